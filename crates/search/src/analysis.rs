@@ -1,0 +1,103 @@
+//! What a search is asked and what it answers.
+
+use crate::engine::Stop;
+use touchstone_kernel::game::{EventOf, MoveOf};
+use touchstone_kernel::{Limits, Position, Score, Value, Verdict};
+
+/// A question to an engine.
+#[derive(Clone, Debug)]
+pub struct Request<P: Position> {
+    /// How much work may be done.
+    pub limits: Limits,
+    /// How many best moves are wanted with exact values and lines (MultiPV); at least 1.
+    pub lines: usize,
+    /// Search only these root moves, with open windows. Empty: all.
+    pub only: Vec<MoveOf<P>>,
+    /// Threads; 1 is deterministic by nodes.
+    pub threads: usize,
+    /// Whether this is for play (contempt and other habits of play allowed) or
+    /// for judgement (analysis, audits, labels, reports: none).
+    pub play: bool,
+    /// Set from outside to end the search early.
+    pub stop: Stop,
+}
+
+impl<P: Position> Request<P> {
+    /// A judgement within `limits`: one line, one thread.
+    pub fn new(limits: Limits) -> Request<P> {
+        Request { limits, lines: 1, only: Vec::new(), threads: 1, play: false, stop: Stop::new() }
+    }
+
+    /// The same question, asked in order to play.
+    pub fn for_play(limits: Limits) -> Request<P> {
+        Request { play: true, ..Request::new(limits) }
+    }
+}
+
+/// One decision of a line, with what luck made of it in that line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step<P: Position> {
+    /// The decision.
+    pub mv: MoveOf<P>,
+    /// The outcome that the line follows; `None` where no luck was open, or
+    /// where the line ends before luck falls.
+    pub event: Option<EventOf<P>>,
+}
+
+/// One way that luck may fall at the root, or after a root move.
+#[derive(Clone, Debug)]
+pub struct OutcomeLine<P: Position> {
+    /// What happens.
+    pub event: EventOf<P>,
+    /// Its weight.
+    pub weight: u32,
+    /// Its value in the view of the one who decides at the root (for a chance
+    /// root: of the one who decides after it).
+    pub value: Value,
+    /// The best answer to it; `None` where it ends the game or was not searched.
+    pub reply: Option<MoveOf<P>>,
+    /// How it ends the game at once, if it does.
+    pub end: Option<Verdict>,
+}
+
+/// What was found out about one root move.
+#[derive(Clone, Debug)]
+pub struct RootMove<P: Position> {
+    /// The move.
+    pub mv: MoveOf<P>,
+    /// Its value for the side to move at the root.
+    pub value: Value,
+    /// Whether the value comes from the rules, an exact table or a finished
+    /// proof. A sure result is always proved (the result, not its length).
+    pub proved: bool,
+    /// The line that supports the value, this move first.
+    pub line: Vec<Step<P>>,
+    /// Where luck follows the move: every outcome.
+    pub outcomes: Vec<OutcomeLine<P>>,
+    /// Nodes spent on it.
+    pub nodes: u64,
+}
+
+/// An engine's answer.
+#[derive(Clone, Debug)]
+pub struct Analysis<P: Position> {
+    /// The depth in plies that was finished.
+    pub depth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Wall-clock time spent, in milliseconds.
+    pub time_ms: u64,
+    /// The static evaluation at the root, where somebody decides there.
+    pub static_score: Option<Score>,
+    /// Root moves, best first. Empty for a chance root and for a finished game.
+    pub moves: Vec<RootMove<P>>,
+    /// For a chance root: every outcome.
+    pub outcomes: Vec<OutcomeLine<P>>,
+}
+
+impl<P: Position> Analysis<P> {
+    /// The best move found.
+    pub fn best(&self) -> Option<&RootMove<P>> {
+        self.moves.first()
+    }
+}

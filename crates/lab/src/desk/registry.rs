@@ -1,0 +1,23 @@
+//! Which games there are. One line each.
+
+use super::{AnyGame, DeskError};
+
+/// All games.
+static GAMES: &[&dyn AnyGame] = &[];
+
+/// All games that the product knows, in the order of its help texts.
+pub fn games() -> &'static [&'static dyn AnyGame] {
+    GAMES
+}
+
+/// The game of this name. `toy`, the laboratory's witness, is found too.
+pub fn game(name: &str) -> Result<&'static dyn AnyGame, DeskError> {
+    if name == "toy" {
+        return Ok(&crate::toy::TOY);
+    }
+    games().iter().copied().find(|g| g.name() == name).ok_or_else(|| DeskError::Unknown {
+        what: "game",
+        found: name.into(),
+        known: games().iter().map(|g| g.name()).collect::<Vec<_>>().join(", "),
+    })
+}

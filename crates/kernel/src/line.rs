@@ -12,6 +12,8 @@ pub struct Entry<M> {
     pub seat: Seat,
     /// What the game wants remembered (clock, check, chase).
     pub mark: M,
+    /// How often the key stood in the window when it was entered, this time included.
+    pub times: u32,
     window: u32,
     chain: u64,
     set: u64,
@@ -42,10 +44,12 @@ impl<P: Position> Line<P> {
             _ => (self.entries.len() as u32, 0, 0),
         };
         let item = mix(key.0 ^ mix(mark.digest()));
+        let times = 1 + self.entries[window as usize..].iter().filter(|e| e.key == key).count();
         self.entries.push(Entry {
             key,
             seat: position.seat(),
             mark,
+            times: times as u32,
             window,
             chain: mix(chain ^ item),
             set: set.wrapping_add(mix(key.0)),
@@ -117,27 +121,22 @@ impl<P: Position> Line<P> {
     /// A lower bound on the plies until some position of the window can stand
     /// in it for the `n`th time, were every position counted. For games in
     /// which every move changes the seat and moves one piece.
-    pub fn plies_to_repetition(&self, n: usize) -> u32 {
-        let window = self.window();
-        let mut best = 4 * n as u32; // a new position: it has to come n times
-        for (back, entry) in window.iter().rev().enumerate() {
+    pub fn plies_to_repetition(&self, n: u32) -> u32 {
+        // A new position has to come n times, and a return takes 4 plies.
+        let mut least = 4 * n;
+        for (back, entry) in self.window().iter().rev().enumerate() {
             let first = match back {
                 0 => 4,
                 1 => 3,
                 b if b % 2 == 0 => 2,
                 _ => 1,
             };
-            let lacking = first + 4 * (n as u32).saturating_sub(2);
-            if lacking >= best {
-                continue;
+            // An older entry of the same key says less than its newest one, never more.
+            match n.saturating_sub(entry.times) {
+                0 => return 0,
+                missing => least = least.min(first + 4 * (missing - 1)),
             }
-            let times = window.iter().filter(|e| e.key == entry.key).count();
-            let missing = n.saturating_sub(times);
-            if missing == 0 {
-                return 0;
-            }
-            best = best.min(first + 4 * (missing as u32 - 1));
         }
-        best
+        least
     }
 }

@@ -35,7 +35,7 @@ impl<P: Position> Request<P> {
 }
 
 /// One decision of a line, with what luck made of it in that line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Step<P: Position> {
     /// The decision.
     pub mv: MoveOf<P>,
@@ -43,6 +43,14 @@ pub struct Step<P: Position> {
     /// where the line ends before luck falls.
     pub event: Option<EventOf<P>>,
 }
+
+impl<P: Position> PartialEq for Step<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.mv == other.mv && self.event == other.event
+    }
+}
+
+impl<P: Position> Eq for Step<P> {}
 
 /// One way that luck may fall at the root, or after a root move.
 #[derive(Clone, Debug)]

@@ -1,0 +1,100 @@
+//! What one game tells the generic search: ordering, selectivity, exact tables.
+
+use touchstone_kernel::{Evaluator, Interval, Line, List, Position, Score, Value};
+
+/// Static parameters of one game's search. Everything here that could change
+/// what a search returns is switched off in verification mode, except the
+/// evaluator, the noisy moves and the exact values.
+pub trait Policy<P: Position>: Clone + Send {
+    /// The static evaluation.
+    type Eval: Evaluator<P>;
+
+    /// Number of history slots, see [`Policy::slot`].
+    const SLOTS: usize;
+
+    /// The static evaluation.
+    fn evaluator(&self) -> &Self::Eval;
+
+    /// A word that names every parameter on which values depend, so that a
+    /// table filled under other parameters is not read.
+    fn salt(&self) -> u64 {
+        0
+    }
+
+    /// A tag by which the table remembers a move; equal for two moves of one
+    /// position only at the cost of a worse order. Not 0.
+    fn tag(&self, m: P::Move) -> u16;
+
+    /// The history slot of a quiet move, below [`Policy::SLOTS`].
+    fn slot(&self, p: &P, m: P::Move) -> usize;
+
+    /// Whether history and killers apply to the move.
+    fn is_quiet(&self, p: &P, m: P::Move) -> bool;
+
+    /// Static promise of a move; greater first. Quiet moves get a share of
+    /// history added, which stays below 1 << 16 in size; killers get 1 << 17.
+    fn rate(&self, p: &P, m: P::Move) -> i32;
+
+    /// Appends the moves that quiescence tries: irreversible ones only (the line
+    /// starts anew behind them), and every chain of them must end.
+    fn noisy(&self, p: &P, line: &Line<P>, list: &mut List<P::Move>);
+
+    /// The proved value of a position for the side to move, from an exact
+    /// table; a win or loss in n plies as [`Score::win_in`]. `None` where none reaches.
+    fn exact(&self, p: &P, line: &Line<P>) -> Option<Score> {
+        let _ = (p, line);
+        None
+    }
+
+    /// Plies that a move costs; at least 1. Play only.
+    fn cost(&self, p: &P, m: P::Move, depth: i32) -> i32 {
+        let _ = (p, m, depth);
+        1
+    }
+
+    /// Removes moves that are not worth a look at this depth and returns
+    /// whether any was removed. A node that left moves out is never a sure
+    /// loss; one that left all out gets its static value. Not asked at the root.
+    fn admit(&self, p: &P, depth: i32, moves: &mut List<P::Move>) -> bool {
+        let _ = (p, depth, moves);
+        false
+    }
+
+    /// Plies by which the `index`th move (0 first) is searched less deep, to be
+    /// searched again in full if it does better than expected. Play only.
+    fn reduction(&self, p: &P, m: P::Move, depth: i32, index: usize) -> i32 {
+        let _ = (p, m, depth, index);
+        0
+    }
+
+    /// What a draw costs the seat that has to play, in the score's units. Used
+    /// only when searching for play.
+    fn contempt(&self) -> Score {
+        Score::DRAW
+    }
+
+    /// Evaluates a whole chance node at the frontier (depth 0 behind it), when
+    /// a game can do so faster than outcome by outcome. In the view of the one
+    /// who moved; must be what the search would have found.
+    fn frontier(&mut self, after: &P::After, alpha: Score, beta: Score) -> Option<Frontier> {
+        let _ = (after, alpha, beta);
+        None
+    }
+
+    /// What a search of `depth` plies, quiescence behind them, can return at
+    /// `p` for its mover; by default the evaluator's range. Star1 and Star2 cut
+    /// the more the tighter it is.
+    fn possible(&self, p: &P, depth: i32) -> Interval {
+        let _ = depth;
+        self.evaluator().range(p)
+    }
+}
+
+/// What [`Policy::frontier`] found.
+#[derive(Clone, Copy, Debug)]
+pub struct Frontier {
+    /// The value of the chance node in the view of the one who moved.
+    pub value: Value,
+    /// Nodes visited for it.
+    pub nodes: u64,
+}

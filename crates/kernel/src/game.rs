@@ -154,6 +154,13 @@ pub trait Game: Sized + 'static {
         rules: <Self::Position as Position>::Rules,
     ) -> Result<Self::Truth, TextError>;
 
+    /// The board as lines of text for a terminal, with Chinese characters or
+    /// with letters. `None` where the position text has to do.
+    fn diagram(position: &Self::Position, chinese: bool) -> Option<String> {
+        let _ = (position, chinese);
+        None
+    }
+
     /// The names of the sides for people and JSON (`red`, `black`).
     fn side_names() -> [&'static str; 2];
 }

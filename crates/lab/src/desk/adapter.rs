@@ -409,6 +409,14 @@ impl<P: Plug> AnyTable for Table<P> {
         P::Game::print_position(&self.setup)
     }
 
+    fn diagram(&self, chinese: bool) -> String {
+        let drawn = match &self.setup.node {
+            Node::Decision(p) => P::Game::diagram(p, chinese),
+            Node::Chance(after) => P::Game::diagram(&after.settled(), chinese),
+        };
+        drawn.unwrap_or_else(|| self.position_text())
+    }
+
     fn played(&self) -> &[String] {
         &self.played
     }

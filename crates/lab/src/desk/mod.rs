@@ -187,6 +187,12 @@ pub trait AnyTable: Send {
     fn rules(&self) -> &'static str;
     /// The position text. It holds no history.
     fn position_text(&self) -> String;
+    /// The board as lines of text, with Chinese characters or letters; the
+    /// position text where a game has no such picture.
+    fn diagram(&self, chinese: bool) -> String {
+        let _ = chinese;
+        self.position_text()
+    }
     /// The moves played at this table, in the game's notation.
     fn played(&self) -> &[String];
     /// Who decides; `None` where luck comes first.

@@ -1,0 +1,61 @@
+//! The binary `touchstone`: the only place that writes to standard output.
+//!
+//! One file a command in `commands/`. Results go to standard output, all else
+//! to standard error. Exit codes: 0 done, 1 a check that was asked for found
+//! something, 2 bad usage or bad input.
+
+mod commands;
+mod failure;
+mod out;
+mod position;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Game engines whose judgement can be checked, and the laboratory that checks it.
+#[derive(Parser)]
+#[command(name = "touchstone", version, about, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play a game in the terminal.
+    Play(commands::play::Args),
+    /// The best moves of a position, their values, lines and outcome tables.
+    Analyse(commands::analyse::Args),
+    /// Count the moves and positions of the rules.
+    Perft(commands::perft::Args),
+    /// The static evaluation, term by term.
+    Eval(commands::eval::Args),
+    /// The proved value, where exact tables or proof search reach.
+    Solve(commands::solve::Args),
+    /// Fixed searches: nodes as a signature, and nodes a second.
+    Bench(commands::bench::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version go to standard output, usage errors to standard error.
+            let asked = !error.use_stderr();
+            let _ = error.print();
+            return ExitCode::from(if asked { 0 } else { 2 });
+        }
+    };
+    let done = match cli.command {
+        Command::Play(args) => commands::play::run(args),
+        Command::Analyse(args) => commands::analyse::run(args),
+        Command::Perft(args) => commands::perft::run(args),
+        Command::Eval(args) => commands::eval::run(args),
+        Command::Solve(args) => commands::solve::run(args),
+        Command::Bench(args) => commands::bench::run(args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -34,6 +34,8 @@ enum Command {
     Solve(commands::solve::Args),
     /// Fixed searches: nodes as a signature, and nodes a second.
     Bench(commands::bench::Args),
+    /// The faults that this project exists to prevent.
+    Museum(commands::museum::Args),
 }
 
 fn main() -> ExitCode {
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         Command::Eval(args) => commands::eval::run(args),
         Command::Solve(args) => commands::solve::run(args),
         Command::Bench(args) => commands::bench::run(args),
+        Command::Museum(args) => commands::museum::run(args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -7,4 +7,5 @@
 //! module but `desk/<game>.rs` (and the witness) names a game.
 
 pub mod desk;
+pub mod museum;
 pub mod toy;

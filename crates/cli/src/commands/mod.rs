@@ -4,6 +4,7 @@ pub mod analyse;
 pub mod bench;
 pub mod demo;
 pub mod eval;
+pub mod museum;
 pub mod perft;
 pub mod play;
 pub mod solve;

@@ -1,0 +1,32 @@
+//! Banqi (Chinese dark chess).
+//!
+//! * [`rules`]: rules as a value with named presets,
+//! * [`piece`], [`bits`], [`board`], [`movegen`]: the masked board in one cache line,
+//! * [`position`]: the board as a search walks it: marks, chases, verdicts,
+//! * [`fen`], [`notation`]: position and move texts,
+//! * [`truth`]: the hidden world,
+//! * [`game`]: Banqi behind the kernel's [`touchstone_kernel::Game`],
+//! * [`perft`]: counts of the rules.
+//!
+//! Architecture invariant: no input or output, no clock, no randomness but a
+//! stream passed in, no global state.
+
+pub mod bits;
+pub mod board;
+pub mod fen;
+pub mod game;
+mod hash;
+pub mod movegen;
+pub mod notation;
+pub mod perft;
+pub mod piece;
+pub mod position;
+pub mod rules;
+pub mod truth;
+
+pub use board::{Board, Move};
+pub use game::{Banqi, advance, setup_at};
+pub use piece::{Kind, Tile};
+pub use position::{Decided, Mark};
+pub use rules::Rules;
+pub use truth::World;

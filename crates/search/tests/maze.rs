@@ -3,6 +3,7 @@
 //! decisions of one seat in a row, and sure results.
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use touchstone_kernel::position::{Key, Outcome, mix};
 use touchstone_kernel::{
     After, Evaluator, Interval, Limits, Line, List, Node, Position, Rng, Score, Seat, Setup, Side,
@@ -385,4 +386,127 @@ fn threads_agree_on_exact_values_in_verification() {
     let a = one.analyse(&setup, &Request::new(Limits::depth(5)));
     let b = two.analyse(&setup, &Request { threads: 2, ..Request::new(Limits::depth(5)) });
     assert_eq!(a.best().map(|m| m.value), b.best().map(|m| m.value));
+}
+
+/// The least and the greatest value that trees at least `d` plies deep (and at
+/// most `d + more` at any place) can give, in a maze without history.
+fn extremes(
+    p: &Maze,
+    line: &mut Line<Maze>,
+    d: u32,
+    more: u32,
+    memo: &mut HashMap<(u64, u32, u32), (Score, Score)>,
+) -> (Score, Score) {
+    if p.verdict(line).is_some() {
+        let v = oracle::value(&Ways, p, line, 0);
+        return (v, v);
+    }
+    let key = (p.key().0, d, more);
+    if let Some(&known) = memo.get(&key) {
+        return known;
+    }
+    let mut found: Option<(Score, Score)> = None;
+    if d == 0 {
+        let v = oracle::value(&Ways, p, line, 0);
+        found = Some((v, v));
+    }
+    if d > 0 || more > 0 {
+        let (d, more) = if d > 0 { (d - 1, more) } else { (0, more - 1) };
+        let (mut lo, mut hi) = (Score::BELOW, Score::BELOW);
+        let mut list = List::new();
+        p.moves(line, &mut list);
+        for &m in list.iter() {
+            let (l, h) = extremes_after(p, line, m, d, more, memo);
+            lo = lo.max(l);
+            hi = hi.max(h);
+        }
+        let (lo, hi) = (lo.step(), hi.step());
+        found = Some(found.map_or((lo, hi), |(a, b)| (a.min(lo), b.max(hi))));
+    }
+    let found = found.unwrap();
+    memo.insert(key, found);
+    found
+}
+
+fn extremes_after(
+    p: &Maze,
+    line: &mut Line<Maze>,
+    m: u8,
+    d: u32,
+    more: u32,
+    memo: &mut HashMap<(u64, u32, u32), (Score, Score)>,
+) -> (Score, Score) {
+    let door = p.after(m);
+    let mut outcomes = List::new();
+    door.outcomes(&mut outcomes);
+    let children: Vec<(u32, Maze)> = if door.is_certain() {
+        vec![(1, door.settled())]
+    } else {
+        outcomes.iter().map(|o| (o.weight, door.resolve(o.event))).collect()
+    };
+    let (mut los, mut his) = (Vec::new(), Vec::new());
+    for (w, child) in children {
+        line.push(&door, &child);
+        let (l, h) = extremes(&child, line, d, more, memo);
+        line.pop();
+        let (l, h) = if child.seat == p.seat { (l, h) } else { (-h, -l) };
+        los.push((w, l));
+        his.push((w, h));
+    }
+    let mean = |v: &[(u32, Score)]| touchstone_kernel::average::mean(v).unwrap();
+    (mean(&los), mean(&his))
+}
+
+/// In play mode entries of greater depth mix depths: a bound may then be any
+/// tree's that is at least as deep, but never outside all of them.
+#[test]
+fn play_mode_states_no_bound_outside_all_trees_at_least_as_deep() {
+    let (tested, outside) = walk_in_play_mode(Settings::standard());
+    assert!(tested > 1500, "only {tested}");
+    assert_eq!(outside, 0, "of {tested}");
+    let faulty = Settings { fault: Some(Fault::BoundAsExact), ..Settings::standard() };
+    assert!(walk_in_play_mode(faulty).1 > 0, "the fault is not seen");
+}
+
+/// Bounds tested and bounds outside on walks with one table, so that entries
+/// of many depths meet.
+fn walk_in_play_mode(settings: Settings) -> (u32, u32) {
+    let (mut tested, mut outside) = (0, 0);
+    for seed in 0..250u64 {
+        let (p, _) = maze(seed, Faults::default());
+        let rules = Rules { seed, repeats: u32::MAX, clock: usize::MAX };
+        let mut engine = AlphaBeta::new("play", Ways, settings);
+        let mut rng = Rng::seeded(seed, "walk");
+        let mut p = p;
+        let mut memo = HashMap::new();
+        for _ in 0..6 {
+            let mut line = Line::new(rules, &p, ());
+            if p.verdict(&line).is_some() {
+                break;
+            }
+            let depth = 1 + rng.below(4) as u32;
+            let setup = Setup { node: Node::Decision(p), line: line.clone() };
+            let found = engine.analyse(&setup, &Request::new(Limits::depth(depth)));
+            for m in &found.moves {
+                let (lo, hi) = extremes_after(&p, &mut line, m.mv, found.depth - 1, 14, &mut memo);
+                let (lo, hi) = (lo.step(), hi.step());
+                let holds = match m.value {
+                    Value::Exact(s) => lo <= s && s <= hi,
+                    Value::AtLeast(s) => s <= hi,
+                    Value::AtMost(s) => s >= lo,
+                };
+                tested += 1;
+                outside += u32::from(!holds);
+            }
+            let best = p.after(found.moves[0].mv);
+            let mut outcomes = List::new();
+            best.outcomes(&mut outcomes);
+            p = if best.is_certain() {
+                best.settled()
+            } else {
+                best.resolve(outcomes[rng.index(outcomes.len())].event)
+            };
+        }
+    }
+    (tested, outside)
 }

@@ -26,6 +26,8 @@ enum Command {
     Play(commands::play::Args),
     /// The best moves of a position, their values, lines and outcome tables.
     Analyse(commands::analyse::Args),
+    /// An engine for programs that speak UCI.
+    Uci(commands::uci::Args),
     /// Count the moves and positions of the rules.
     Perft(commands::perft::Args),
     /// The static evaluation, term by term.
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Play(args) => commands::play::run(args),
         Command::Analyse(args) => commands::analyse::run(args),
+        Command::Uci(args) => commands::uci::run(args),
         Command::Perft(args) => commands::perft::run(args),
         Command::Eval(args) => commands::eval::run(args),
         Command::Solve(args) => commands::solve::run(args),

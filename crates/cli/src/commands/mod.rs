@@ -8,6 +8,7 @@ pub mod museum;
 pub mod perft;
 pub mod play;
 pub mod solve;
+pub mod uci;
 
 use crate::failure::Failure;
 use touchstone_lab::desk::{AnyGame, AnyTable};

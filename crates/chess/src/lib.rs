@@ -17,12 +17,14 @@ pub mod attacks;
 pub mod bitboard;
 pub mod board;
 pub mod fen;
+pub mod general;
 mod movegen;
 pub mod moves;
 pub mod perft;
 pub mod piece;
 pub mod position;
 pub mod square;
+pub mod tables;
 
 pub use bitboard::Bitboard;
 pub use board::Board;

@@ -6,18 +6,22 @@
 //! * [`fen`], [`notation`]: position and move texts,
 //! * [`truth`]: the hidden world,
 //! * [`game`]: Banqi behind the kernel's [`touchstone_kernel::Game`],
-//! * [`perft`]: counts of the rules.
+//! * [`perft`]: counts of the rules,
+//! * [`eval`], [`order`], [`engine`]: the engine.
 //!
 //! Architecture invariant: no input or output, no clock, no randomness but a
 //! stream passed in, no global state.
 
 pub mod bits;
 pub mod board;
+pub mod engine;
+pub mod eval;
 pub mod fen;
 pub mod game;
 mod hash;
 pub mod movegen;
 pub mod notation;
+pub mod order;
 pub mod perft;
 pub mod piece;
 pub mod position;
@@ -25,6 +29,8 @@ pub mod rules;
 pub mod truth;
 
 pub use board::{Board, Move};
+pub use engine::Parameters;
+pub use eval::{Eval, Params};
 pub use game::{Banqi, advance, setup_at};
 pub use piece::{Kind, Tile};
 pub use position::{Decided, Mark};

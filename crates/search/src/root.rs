@@ -338,21 +338,7 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         let d = depth - cost.min(depth);
         self.frames[0].pv.clear();
         let floor = alpha.unstep_alpha();
-        let mut value = None;
-        if floor > Score::BELOW {
-            let null = Window { alpha: floor, beta: Score::from_raw(floor.raw() + 1) };
-            let v = self.after_value(p, Some(state), mv, &after, d, null, 0)?;
-            if v.number() <= floor {
-                value = Some(v);
-            }
-        }
-        let value = match value {
-            Some(v) => v,
-            None => {
-                let open = Window { alpha: floor, beta: Score::ABOVE };
-                self.after_value(p, Some(state), mv, &after, d, open, 0)?
-            }
-        };
+        let value = self.root_value(p, state, mv, &after, d, floor, old.value)?;
         let mut line = self.frames[0].pv.clone();
         if line.first().is_none_or(|s| s.mv != mv) {
             line = vec![Step { mv, event: None }];
@@ -368,6 +354,56 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
             outcomes,
             nodes: old.nodes + self.clock.nodes - before,
         })
+    }
+
+    /// The unstepped value of a root move: a bound where it does not beat
+    /// `floor`, else exact. A window around what is expected comes first, so
+    /// that luck in the line can be pruned; it is widened until the value lies
+    /// inside.
+    fn root_value(
+        &mut self,
+        p: &P,
+        state: &<Y::Eval as Evaluator<P>>::State,
+        mv: P::Move,
+        after: &P::After,
+        depth: i32,
+        floor: Score,
+        before: Value,
+    ) -> Result<Value, Stopped> {
+        let mut guess = match before {
+            Value::Exact(s) if self.settings.selective && !s.is_sure() => Some(s),
+            _ => None,
+        };
+        if floor > Score::BELOW {
+            let null = Window { alpha: floor, beta: Score::from_raw(floor.raw() + 1) };
+            let v = self.after_value(p, Some(state), mv, after, depth, null, 0)?;
+            if v.number() <= floor {
+                return Ok(v);
+            }
+            guess = guess.map(|_| v.number());
+        }
+        let mut width = Score::UNIT / 64;
+        loop {
+            let (alpha, beta) = match guess {
+                Some(g) if width < Score::UNIT / 4 => (
+                    Score::from_raw(g.raw() - width).max(floor),
+                    Score::from_raw(g.raw() + width).max(Score::from_raw(floor.raw() + 1)),
+                ),
+                _ => (floor, Score::ABOVE),
+            };
+            let window = Window { alpha, beta };
+            let v = self.after_value(p, Some(state), mv, after, depth, window, 0)?;
+            let inside = v.is_exact() || (v.number() <= floor && alpha == floor);
+            if inside || guess.is_none() {
+                return Ok(v);
+            }
+            if width >= Score::UNIT / 4 {
+                guess = None;
+            } else {
+                guess = Some(v.number());
+                width *= 4;
+            }
+        }
     }
 
     /// The outcomes of a chance node that was just searched at ply 0.

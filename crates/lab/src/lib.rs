@@ -1,11 +1,24 @@
 //! The laboratory: does it help, and is it true?
 //!
 //! * [`desk`]: every game behind one object-safe face, in texts and JSON,
+//! * [`contender`]: engines by name, short forms and a TOML file,
+//! * [`player`]: engines at a table, in this process or in another,
+//! * [`matches`]: paired matches through the referee,
+//! * [`record`]: one game a line, with all that is needed to play it again,
+//! * [`events`]: rates that a score hides, and luck terms,
+//! * [`store`]: an SQLite file that holds runs and survives anything,
+//! * [`museum`]: the faults that this project exists to prevent,
 //! * [`toy`]: a witness game whose values are known exactly.
 //!
-//! Architecture invariant: nothing here prints or parses command lines, and no
-//! module but `desk/<game>.rs` (and the witness) names a game.
+//! Architecture invariant: nothing here prints or parses command lines, and only
+//! `desk/<game>.rs`, `museum`, the witness and the lists of events name a game.
 
+pub mod contender;
 pub mod desk;
+pub mod events;
+pub mod matches;
 pub mod museum;
+pub mod player;
+pub mod record;
+pub mod store;
 pub mod toy;

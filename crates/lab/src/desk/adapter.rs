@@ -347,8 +347,33 @@ pub struct Table<P: Plug> {
     /// Whether the setup is a chance node that no decision led to.
     open_root: bool,
     keep: bool,
-    before: Vec<(Setup<Pos<P>>, bool)>,
+    before: Vec<(Setup<Pos<P>>, bool, Base<P>)>,
     played: Vec<String>,
+    start: String,
+    base: Base<P>,
+}
+
+/// The position at the start of the window, and how many tokens led to it.
+struct Base<P: Plug> {
+    position: Pos<P>,
+    mark: <Pos<P> as Position>::Mark,
+    tokens: usize,
+}
+
+impl<P: Plug> Clone for Base<P> {
+    fn clone(&self) -> Self {
+        Base { position: self.position.clone(), mark: self.mark, tokens: self.tokens }
+    }
+}
+
+impl<P: Plug> Base<P> {
+    fn of(setup: &Setup<Pos<P>>, tokens: usize) -> Base<P> {
+        let position = match &setup.node {
+            Node::Decision(p) => p.clone(),
+            Node::Chance(a) => a.settled(),
+        };
+        Base { position, mark: setup.line.last().mark, tokens }
+    }
 }
 
 impl<P: Plug> Clone for Table<P> {
@@ -360,6 +385,8 @@ impl<P: Plug> Clone for Table<P> {
             keep: self.keep,
             before: self.before.clone(),
             played: self.played.clone(),
+            start: self.start.clone(),
+            base: self.base.clone(),
         }
     }
 }
@@ -367,12 +394,21 @@ impl<P: Plug> Clone for Table<P> {
 impl<P: Plug> Table<P> {
     fn new(setup: Setup<Pos<P>>, preset: &'static str) -> Table<P> {
         let open_root = matches!(setup.node, Node::Chance(_));
-        Table { setup, preset, open_root, keep: true, before: Vec::new(), played: Vec::new() }
+        Table {
+            preset,
+            open_root,
+            keep: true,
+            before: Vec::new(),
+            played: Vec::new(),
+            start: P::Game::print_position(&setup),
+            base: Base::of(&setup, 0),
+            setup,
+        }
     }
 
     fn remember(&mut self) {
         if self.keep {
-            self.before.push((self.setup.clone(), self.open_root));
+            self.before.push((self.setup.clone(), self.open_root, self.base.clone()));
         }
     }
 
@@ -392,7 +428,12 @@ impl<P: Plug> Table<P> {
         } else {
             self.setup.line.push(after, &position);
         }
+        let anew = after.resets();
         self.setup.node = Node::Decision(position);
+        if anew {
+            // The token that led here is about to be added.
+            self.base = Base::of(&self.setup, self.played.len() + 1);
+        }
     }
 }
 
@@ -417,8 +458,19 @@ impl<P: Plug> AnyTable for Table<P> {
         drawn.unwrap_or_else(|| self.position_text())
     }
 
+    fn start_text(&self) -> String {
+        self.start.clone()
+    }
+
     fn played(&self) -> &[String] {
         &self.played
+    }
+
+    fn window(&self) -> (String, &[String]) {
+        let base = &self.base;
+        let line = Line::new(self.setup.line.rules(), &base.position, base.mark);
+        let setup = Setup { node: Node::Decision(base.position.clone()), line };
+        (P::Game::print_position(&setup), &self.played[base.tokens.min(self.played.len())..])
     }
 
     fn seat(&self) -> Option<Seat> {
@@ -457,6 +509,15 @@ impl<P: Plug> AnyTable for Table<P> {
     fn verdict(&self) -> Option<VerdictJson> {
         let p = self.setup.decision()?;
         p.verdict(&self.setup.line).map(|v| verdict_json::<P>(&v, p))
+    }
+
+    fn split(&self, token: &str) -> Result<(String, Option<String>), DeskError> {
+        let Some(p) = self.setup.decision() else {
+            return Ok((token.to_string(), None));
+        };
+        let (m, event) = P::Game::parse_move(p, &self.setup.line, token)?;
+        let event = event.map(|e| P::Game::print_event(&p.after(m), e));
+        Ok((P::Game::print_move(p, m), event))
     }
 
     fn play(&mut self, token: &str) -> Result<(), DeskError> {
@@ -499,9 +560,10 @@ impl<P: Plug> AnyTable for Table<P> {
 
     fn undo(&mut self) -> bool {
         match self.before.pop() {
-            Some((setup, open_root)) => {
+            Some((setup, open_root, base)) => {
                 self.setup = setup;
                 self.open_root = open_root;
+                self.base = base;
                 self.played.pop();
                 true
             }

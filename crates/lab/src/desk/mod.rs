@@ -193,8 +193,14 @@ pub trait AnyTable: Send {
         let _ = chinese;
         self.position_text()
     }
+    /// The position text that the table started from. It may differ from the
+    /// text it was made of in form, not in meaning.
+    fn start_text(&self) -> String;
     /// The moves played at this table, in the game's notation.
     fn played(&self) -> &[String];
+    /// The position text after the last irreversible move, and the tokens
+    /// played since: what a stateless protocol needs to know of the history.
+    fn window(&self) -> (String, &[String]);
     /// Who decides; `None` where luck comes first.
     fn seat(&self) -> Option<Seat>;
     /// The side to decide; `None` where luck comes first or colours are unbound.
@@ -206,6 +212,8 @@ pub trait AnyTable: Send {
     fn luck(&self, mv: Option<&str>) -> Result<Vec<(String, u32)>, DeskError>;
     /// How the game ended, if it did.
     fn verdict(&self) -> Option<VerdictJson>;
+    /// A token as its decision and, where it names one, its event.
+    fn split(&self, token: &str) -> Result<(String, Option<String>), DeskError>;
     /// Plays one token: a decision with its event where luck had a part
     /// (`c3c3=R`), a decision whose luck is still open (`c3c3`; the table is
     /// then before the luck), or the event itself (`R`, a roll).

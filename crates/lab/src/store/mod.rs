@@ -1,0 +1,217 @@
+//! The store: one SQLite file (write-ahead log) with every leg of its runs.
+//!
+//! A leg is kept once, under (run, pair, leg). A second copy is ignored; one
+//! that differs, where the run's engines are repeatable, is an alarm: somewhere
+//! determinism was lost. Power may fail at any time: what was committed stays.
+
+use crate::matches::{LegSummary, MatchError, MatchSpec};
+use crate::record::GameRecord;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use std::path::{Path, PathBuf};
+
+/// The version of the tables.
+pub const SCHEMA: i64 = 1;
+
+/// An open store.
+pub struct Store {
+    db: Connection,
+    path: PathBuf,
+}
+
+/// A run that a store holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredRun {
+    /// The run's name, see [`MatchSpec::run_id`].
+    pub run: String,
+    /// Its declaration.
+    pub spec: MatchSpec,
+    /// Legs kept.
+    pub legs: u64,
+}
+
+fn wrong(path: &Path, e: rusqlite::Error) -> MatchError {
+    MatchError::Store(format!("store {}: {e}", path.display()))
+}
+
+impl Store {
+    /// Opens a store, and makes it where there is none.
+    pub fn open(path: &Path) -> Result<Store, MatchError> {
+        Self::with(path, OpenFlags::default())
+    }
+
+    /// Opens a store that must exist.
+    pub fn existing(path: &Path) -> Result<Store, MatchError> {
+        if !path.exists() {
+            return Err(MatchError::Store(format!("store {}: no such file", path.display())));
+        }
+        Self::with(path, OpenFlags::default() & !OpenFlags::SQLITE_OPEN_CREATE)
+    }
+
+    fn with(path: &Path, flags: OpenFlags) -> Result<Store, MatchError> {
+        let fail = |e| wrong(path, e);
+        let db = Connection::open_with_flags(path, flags).map_err(fail)?;
+        db.busy_timeout(std::time::Duration::from_secs(10)).map_err(fail)?;
+        let kind: i64 = db.query_row("PRAGMA application_id", [], |r| r.get(0)).map_err(fail)?;
+        let version: i64 = db.query_row("PRAGMA user_version", [], |r| r.get(0)).map_err(fail)?;
+        let tables: i64 =
+            db.query_row("SELECT count(*) FROM sqlite_master", [], |r| r.get(0)).map_err(fail)?;
+        if (kind, version) != (APPLICATION, SCHEMA) {
+            if kind == APPLICATION {
+                return Err(MatchError::Store(format!(
+                    "store {}: found version {version}; expected {SCHEMA}",
+                    path.display()
+                )));
+            }
+            if tables > 0 || version != 0 {
+                return Err(MatchError::Store(format!(
+                    "store {}: found another program's database; expected a store of touchstone \
+                     or a new file",
+                    path.display()
+                )));
+            }
+        }
+        db.execute_batch(&format!(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+             PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA};
+             CREATE TABLE IF NOT EXISTS runs (run TEXT PRIMARY KEY, spec TEXT NOT NULL,
+                 begun TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP) WITHOUT ROWID;
+             CREATE TABLE IF NOT EXISTS legs (run TEXT NOT NULL, pair INTEGER NOT NULL,
+                 leg INTEGER NOT NULL, fingerprint TEXT NOT NULL, summary TEXT NOT NULL,
+                 record BLOB NOT NULL, PRIMARY KEY (run, pair, leg)) WITHOUT ROWID;"
+        ))
+        .map_err(fail)?;
+        Ok(Store { db, path: path.into() })
+    }
+
+    /// Declares a run, or meets it again. A run of the same name has the same
+    /// declaration by construction.
+    pub fn begin(&mut self, spec: &MatchSpec) -> Result<(), MatchError> {
+        let text = serde_json::to_string(spec)
+            .map_err(|e| MatchError::Store(format!("declaration: {e}")))?;
+        self.db
+            .execute(
+                "INSERT INTO runs (run, spec) VALUES (?1, ?2)
+                 ON CONFLICT (run) DO UPDATE SET spec = excluded.spec",
+                params![spec.run_id(), text],
+            )
+            .map(|_| ())
+            .map_err(|e| wrong(&self.path, e))
+    }
+
+    /// Keeps the legs of a pair, both or none.
+    pub fn put(
+        &mut self,
+        run: &str,
+        legs: &[(LegSummary, GameRecord)],
+        alarm: bool,
+    ) -> Result<(), MatchError> {
+        let path = self.path.clone();
+        let fail = |e| wrong(&path, e);
+        let json = |e| MatchError::Store(format!("record: {e}"));
+        let t = self.db.transaction().map_err(fail)?;
+        for (summary, record) in legs {
+            let (pair, leg) = (summary.pair as i64, i64::from(summary.leg));
+            let before: Option<String> = t
+                .query_row(
+                    "SELECT fingerprint FROM legs WHERE run = ?1 AND pair = ?2 AND leg = ?3",
+                    params![run, pair, leg],
+                    |r| r.get(0),
+                )
+                .optional()
+                .map_err(fail)?;
+            if let Some(before) = before {
+                if alarm && before != summary.fingerprint {
+                    return Err(MatchError::Store(format!(
+                        "pair {pair}, leg {leg}: found {}; expected {before}, as it was played \
+                         before: an engine of this run is not deterministic at fixed nodes",
+                        summary.fingerprint
+                    )));
+                }
+                continue;
+            }
+            let text = serde_json::to_vec(record).map_err(json)?;
+            let packed = zstd::bulk::compress(&text, 3)
+                .map_err(|e| MatchError::Store(format!("record: {e}")))?;
+            let summary_text = serde_json::to_string(summary).map_err(json)?;
+            t.prepare_cached(
+                "INSERT OR IGNORE INTO legs (run, pair, leg, fingerprint, summary, record)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )
+            .and_then(|mut s| {
+                s.execute(params![run, pair, leg, summary.fingerprint, summary_text, packed])
+            })
+            .map_err(fail)?;
+        }
+        t.commit().map_err(fail)
+    }
+
+    /// The runs, in the order in which they were begun.
+    pub fn runs(&self) -> Result<Vec<StoredRun>, MatchError> {
+        let fail = |e| wrong(&self.path, e);
+        let mut q = self
+            .db
+            .prepare(
+                "SELECT run, spec, (SELECT count(*) FROM legs WHERE legs.run = runs.run)
+                 FROM runs ORDER BY begun, run",
+            )
+            .map_err(fail)?;
+        let rows = q
+            .query_map([], |r| {
+                Ok((r.get::<_, String>(0)?, r.get::<_, String>(1)?, r.get::<_, i64>(2)?))
+            })
+            .map_err(fail)?;
+        let mut runs = Vec::new();
+        for row in rows {
+            let (run, spec, legs) = row.map_err(fail)?;
+            let spec = serde_json::from_str(&spec).map_err(|e| {
+                MatchError::Store(format!("store {}, run {run}: {e}", self.path.display()))
+            })?;
+            runs.push(StoredRun { run, spec, legs: legs as u64 });
+        }
+        Ok(runs)
+    }
+
+    /// The summaries of a run, by pair and leg.
+    pub fn summaries(&self, run: &str) -> Result<Vec<LegSummary>, MatchError> {
+        let fail = |e| wrong(&self.path, e);
+        let mut q = self
+            .db
+            .prepare("SELECT pair, leg, summary FROM legs WHERE run = ?1 ORDER BY pair, leg")
+            .map_err(fail)?;
+        let mut rows = q.query(params![run]).map_err(fail)?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next().map_err(fail)? {
+            let text: String = row.get(2).map_err(fail)?;
+            let s = serde_json::from_str(&text).map_err(|e| {
+                let (pair, leg): (i64, i64) = (row.get(0).unwrap_or(-1), row.get(1).unwrap_or(-1));
+                MatchError::Store(format!(
+                    "store {}, pair {pair}, leg {leg}: {e}",
+                    self.path.display()
+                ))
+            })?;
+            all.push(s);
+        }
+        Ok(all)
+    }
+
+    /// Hands every record of a run to `each`, by pair and leg.
+    pub fn records(&self, run: &str, mut each: impl FnMut(GameRecord)) -> Result<(), MatchError> {
+        let fail = |e| wrong(&self.path, e);
+        let mut q = self
+            .db
+            .prepare("SELECT record FROM legs WHERE run = ?1 ORDER BY pair, leg")
+            .map_err(fail)?;
+        let mut rows = q.query(params![run]).map_err(fail)?;
+        while let Some(row) = rows.next().map_err(fail)? {
+            let packed: Vec<u8> = row.get(0).map_err(fail)?;
+            let torn = |e: String| MatchError::Store(format!("store {}: {e}", self.path.display()));
+            let text = zstd::stream::decode_all(packed.as_slice())
+                .map_err(|e| torn(format!("torn record: {e}")))?;
+            each(serde_json::from_slice(&text).map_err(|e| torn(format!("torn record: {e}")))?);
+        }
+        Ok(())
+    }
+}
+
+/// `tstn` in the file's header.
+const APPLICATION: i64 = 0x7473_746e;

@@ -1,0 +1,209 @@
+//! Paired matches on the witness game: the same run gives the same games,
+//! however it is carried out.
+
+use std::path::PathBuf;
+use touchstone_lab::contender::{Book, Contender};
+use touchstone_lab::matches::{MatchSpec, RunOptions, run};
+use touchstone_lab::record;
+use touchstone_lab::store::Store;
+use touchstone_search::Stop;
+
+fn engine(text: &str) -> Contender {
+    Book::default().find(text).unwrap()
+}
+
+fn spec(pairs: u64) -> MatchSpec {
+    let a = engine("builtin:nodes=100,option.blunder=100");
+    let b = engine("ruler:random");
+    MatchSpec { rules: "long".into(), ..MatchSpec::new("toy", a, b, pairs, "tests") }
+        .checked()
+        .unwrap()
+}
+
+/// A scratch folder that goes when it is dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("touchstone-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Scratch(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn play(spec: &MatchSpec, jobs: usize) -> (touchstone_lab::matches::MatchJson, Vec<String>) {
+    let mut out = Vec::new();
+    let options = RunOptions { jobs, records: Some(&mut out), ..RunOptions::default() };
+    let json = run(spec, options, |_| ()).unwrap();
+    let mut prints = Vec::new();
+    record::read_records(out.as_slice(), |_, r| {
+        record::check(&r).unwrap();
+        prints.push(format!("{}.{} {}", r.pair, r.leg, r.fingerprint()));
+    })
+    .unwrap();
+    prints.sort();
+    (json, prints)
+}
+
+fn timeless(mut json: touchstone_lab::matches::MatchJson) -> String {
+    json.time_ms_per_move.a = None;
+    json.time_ms_per_move.b = None;
+    serde_json::to_string(&json).unwrap()
+}
+
+#[test]
+fn one_thread_two_threads_and_a_resumed_run_agree() {
+    let spec = spec(60);
+    let (one, prints) = play(&spec, 1);
+    let (two, prints_2) = play(&spec, 2);
+    assert_eq!(prints, prints_2);
+    assert_eq!(timeless(one.clone()), timeless(two));
+    assert!(one.score_percent.unwrap() > 55.0, "{one:?}");
+    assert_eq!(one.games, 120);
+
+    let scratch = Scratch::new("resume");
+    let path = scratch.0.join("store.sqlite");
+    for stop_after in [7, 20, 1000] {
+        let mut store = Store::open(&path).unwrap();
+        let stop = Stop::new();
+        let flag = stop.clone();
+        let options =
+            RunOptions { jobs: 2, stop, store: Some(&mut store), ..RunOptions::default() };
+        let json = run(&spec, options, |p| {
+            if p.done >= stop_after {
+                flag.raise();
+            }
+        })
+        .unwrap();
+        if stop_after == 1000 {
+            assert_eq!(timeless(one.clone()), timeless(json));
+        }
+    }
+    let store = Store::existing(&path).unwrap();
+    let runs = store.runs().unwrap();
+    assert_eq!((runs.len(), runs[0].legs), (1, 120));
+    let mut stored = Vec::new();
+    store
+        .records(&runs[0].run, |r| stored.push(format!("{}.{} {}", r.pair, r.leg, r.fingerprint())))
+        .unwrap();
+    stored.sort();
+    assert_eq!(stored, prints);
+}
+
+#[test]
+fn the_same_luck_meets_both_legs_and_all_arms() {
+    let deals = |spec: &MatchSpec| {
+        let mut out = Vec::new();
+        let options = RunOptions { records: Some(&mut out), ..RunOptions::default() };
+        run(spec, options, |_| ()).unwrap();
+        let mut deals = Vec::new();
+        record::read_records(out.as_slice(), |_, r| deals.push((r.pair, r.deal))).unwrap();
+        deals
+    };
+    let one = deals(&spec(5));
+    assert!(one.chunks(2).all(|legs| legs[0] == legs[1]));
+    assert_ne!(one[0].1, one[2].1);
+    let mut other_arm = spec(5);
+    other_arm.a = engine("ruler:random");
+    assert_eq!(one, deals(&other_arm));
+    let mut other_run = spec(5);
+    other_run.seed = "another".into();
+    assert_ne!(one, deals(&other_run));
+}
+
+#[test]
+fn a_changed_leg_is_an_alarm_and_an_equal_one_is_not() {
+    let scratch = Scratch::new("alarm");
+    let spec = spec(2);
+    let mut out = Vec::new();
+    let options = RunOptions { records: Some(&mut out), ..RunOptions::default() };
+    run(&spec, options, |_| ()).unwrap();
+    let mut legs = Vec::new();
+    record::read_records(out.as_slice(), |_, r| {
+        legs.push((touchstone_lab::matches::summarise(&r), r));
+    })
+    .unwrap();
+    let mut store = Store::open(&scratch.0.join("s")).unwrap();
+    store.begin(&spec).unwrap();
+    store.put("r", &legs, true).unwrap();
+    store.put("r", &legs, true).unwrap();
+    legs[0].0.fingerprint = "other".into();
+    let e = store.put("r", &legs, true).unwrap_err().to_string();
+    assert!(e.contains("pair 0, leg 0") && e.contains("not deterministic"), "{e}");
+    store.put("r", &legs, false).unwrap();
+}
+
+#[test]
+fn bad_stores_are_refused_with_one_clear_error() {
+    let scratch = Scratch::new("bad-store");
+    let path = scratch.0.join("text");
+    std::fs::write(&path, "not a database at all, but long enough to look like one\n".repeat(99))
+        .unwrap();
+    assert!(Store::open(&path).err().unwrap().to_string().contains("not a database"));
+    let path = scratch.0.join("newer");
+    drop(Store::open(&path).unwrap());
+    rusqlite::Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 9").unwrap();
+    let e = Store::open(&path).err().unwrap().to_string();
+    assert!(e.contains("found version 9; expected 1"), "{e}");
+    let path = scratch.0.join("foreign");
+    rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE x (y)").unwrap();
+    assert!(Store::open(&path).err().unwrap().to_string().contains("another program"));
+    assert!(Store::existing(&scratch.0.join("none")).is_err());
+}
+
+#[test]
+fn luck_adjustment_keeps_the_mean_and_shrinks_the_variance() {
+    // Two sensible players: between them chance decides more than blunders do.
+    let mut spec = spec(1500);
+    spec.a = engine("builtin:nodes=100");
+    spec.b = engine("builtin:nodes=100,option.blunder=200");
+    spec.luck = Some(engine("builtin"));
+    let spec = spec.checked().unwrap();
+    let json = run(&spec, RunOptions { jobs: 2, ..RunOptions::default() }, |_| ()).unwrap();
+    let luck = json.luck_adjusted.clone().unwrap();
+    assert_eq!(luck.pairs, 1500);
+    let raw = json.score_percent.unwrap();
+    let [low, high] = luck.interval_95.unwrap();
+    assert!((luck.score_percent - raw).abs() < high - low, "{luck:?} beside {raw}");
+    assert!(luck.variance_ratio.unwrap() > 1.5, "{luck:?}");
+}
+
+#[test]
+fn records_say_what_is_wrong_with_them() {
+    let mut out = Vec::new();
+    let options = RunOptions { records: Some(&mut out), ..RunOptions::default() };
+    run(&spec(1), options, |_| ()).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    let line = text.lines().next().unwrap();
+    let r: record::GameRecord = serde_json::from_str(line).unwrap();
+    let broken = |change: &dyn Fn(&mut record::GameRecord)| {
+        let mut r = r.clone();
+        change(&mut r);
+        record::check(&r).unwrap_err().to_string()
+    };
+    assert!(broken(&|r| r.plies[2].token = "t9".into()).starts_with("ply 3, move"));
+    assert!(broken(&|r| r.plies[1].seat = "first".into()).starts_with("ply 2"));
+    assert!(broken(&|r| r.result.winner = Some("nobody".into())).starts_with("result"));
+    assert!(broken(&|r| r.pair = 77).starts_with("deal"));
+    assert!(broken(&|r| drop(r.plies.pop())).starts_with("final"));
+    let going_on = broken(&|r| {
+        r.plies.pop();
+        r.end.clear();
+    });
+    assert!(going_on.contains("goes on"), "{going_on}");
+    // A truncated file: the good lines are used, the bad one is named.
+    let cut = &text[..text.len() - 9];
+    let report = record::read_records(cut.as_bytes(), |_, _| ()).unwrap();
+    assert_eq!((report.good, report.bad.len(), report.bad[0].0), (1, 1, 2));
+    let packed = zstd::bulk::compress(text.as_bytes(), 3).unwrap();
+    assert_eq!(record::read_records(packed.as_slice(), |_, _| ()).unwrap().good, 2);
+    let torn = &packed[..packed.len() / 2];
+    assert!(!record::read_records(torn, |_, _| ()).unwrap().bad.is_empty());
+}

@@ -167,6 +167,10 @@ impl Game for Banqi {
         World::parse_deal(text, &rules)
     }
 
+    fn diagram(board: &Board, chinese: bool) -> Option<String> {
+        Some(crate::diagram::draw(board, chinese))
+    }
+
     fn side_names() -> [&'static str; 2] {
         ["red", "black"]
     }

@@ -6,6 +6,7 @@
 //! * [`fen`], [`notation`]: position and move texts,
 //! * [`truth`]: the hidden world,
 //! * [`game`]: Banqi behind the kernel's [`touchstone_kernel::Game`],
+//! * [`diagram`]: the board as lines of text,
 //! * [`perft`]: counts of the rules,
 //! * [`eval`], [`order`], [`engine`]: the engine.
 //!
@@ -14,6 +15,7 @@
 
 pub mod bits;
 pub mod board;
+pub mod diagram;
 pub mod engine;
 pub mod eval;
 pub mod fen;
@@ -25,6 +27,7 @@ pub mod order;
 pub mod perft;
 pub mod piece;
 pub mod position;
+pub mod rulers;
 pub mod rules;
 pub mod truth;
 

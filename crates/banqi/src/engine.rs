@@ -23,6 +23,12 @@ impl Parameters {
         search: SearchParams::STANDARD,
         settings: Settings::standard(),
     };
+
+    /// Sets a parameter of the evaluation or the search by name; `false` if
+    /// there is none or the value is outside its range.
+    pub fn set(&mut self, name: &str, value: i32) -> bool {
+        self.eval.set(name, value) || self.search.set(name, value)
+    }
 }
 
 impl Default for Parameters {

@@ -34,6 +34,24 @@ impl SearchParams {
         late_moves: 4,
         contempt_permille: 30,
     };
+
+    /// Sets a parameter by name; `false` if there is none or the value is
+    /// outside its range.
+    pub fn set(&mut self, name: &str, value: i32) -> bool {
+        let small = usize::try_from(value).ok().filter(|&n| n <= 64);
+        match (name, small) {
+            ("flip_depth", Some(_)) => self.flip_depth = value,
+            ("flips", Some(n)) => self.flips = n,
+            ("flip_cost", Some(1..)) => self.flip_cost = value,
+            ("late_depth", Some(_)) => self.late_depth = value,
+            ("late_moves", Some(n)) => self.late_moves = n,
+            ("contempt_permille", _) if (0..=1000).contains(&value) => {
+                self.contempt_permille = value;
+            }
+            _ => return false,
+        }
+        true
+    }
 }
 
 /// Banqi's part in the generic search.

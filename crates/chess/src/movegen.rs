@@ -46,10 +46,10 @@ fn pawns(p: &ChessPosition, occupied: Bitboard, f: &mut impl FnMut(Move)) {
         }
         if let Some(one) = from.offset(0, up).filter(|&s| !occupied.has(s)) {
             step(one);
-            if from.rank() == start {
-                if let Some(two) = one.offset(0, up).filter(|&s| !occupied.has(s)) {
-                    step(two);
-                }
+            if from.rank() == start
+                && let Some(two) = one.offset(0, up).filter(|&s| !occupied.has(s))
+            {
+                step(two);
             }
         }
     }

@@ -1,0 +1,22 @@
+//! Dice Chess: rules, notation, evaluation and engine.
+//!
+//! * [`rules`]: the rules as a value, with presets,
+//! * [`dice`]: multisets of dice and rolls,
+//! * [`men`]: the board of one turn in the mover's view, and its steps,
+//! * [`layers`]: distinct boards for every multiset of dice,
+//! * [`turns`]: legal turns, as distinct ends and as paths.
+
+pub mod danger;
+pub mod dfen;
+pub mod dice;
+pub mod layers;
+pub mod men;
+pub mod notation;
+pub mod position;
+pub mod rules;
+pub mod turns;
+
+pub use dice::Pool;
+pub use men::Men;
+pub use position::{DicePosition, TurnEnd, TurnMove};
+pub use rules::Rules;

@@ -36,6 +36,10 @@ enum Command {
     Solve(commands::solve::Args),
     /// Fixed searches: nodes as a signature, and nodes a second.
     Bench(commands::bench::Args),
+    /// A paired match through the referee.
+    Match(commands::match_::Args),
+    /// Game records: show, check, convert.
+    Record(commands::record::Args),
     /// The faults that this project exists to prevent.
     Museum(commands::museum::Args),
 }
@@ -58,6 +62,8 @@ fn main() -> ExitCode {
         Command::Eval(args) => commands::eval::run(args),
         Command::Solve(args) => commands::solve::run(args),
         Command::Bench(args) => commands::bench::run(args),
+        Command::Match(args) => commands::match_::run(args),
+        Command::Record(args) => commands::record::run(args),
         Command::Museum(args) => commands::museum::run(args),
     };
     match done {

@@ -30,7 +30,7 @@ impl PositionArgs {
         let game = desk::game(game)?;
         if let Some(path) = &self.record {
             let text = out::read(path)?;
-            let table = crate::commands::record_table(game, &text, self.ply, &self.rules)?;
+            let table = crate::commands::record::table_of(game, &text, self.ply, &self.rules)?;
             return Ok((game, table));
         }
         let text = if self.position == "-" {

@@ -196,6 +196,33 @@ pub struct LuckJson {
     pub pairs: u64,
 }
 
+/// A sequential test in a report.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SprtJson {
+    /// `nelo` or `elo`.
+    pub model: String,
+    /// The lower hypothesis.
+    pub low: f64,
+    /// The higher hypothesis.
+    pub high: f64,
+    /// The log-likelihood ratio at the last look.
+    pub llr: Option<f64>,
+    /// Its bounds, the overshoot correction included.
+    pub bounds: [f64; 2],
+    /// `accept` (the higher), `reject`, or `null` while undecided.
+    pub verdict: Option<String>,
+    /// Pairs that the test used.
+    pub pairs: u64,
+    /// The median-unbiased estimate in logistic Elo after a decision.
+    pub elo: Option<f64>,
+    /// Its 95 % interval.
+    pub elo_95: Option<[f64; 2]>,
+    /// Likelihood of superiority after a decision.
+    pub los: Option<f64>,
+    /// The path of the ratio: pairs and ratio at each look.
+    pub path: Vec<(u64, f64)>,
+}
+
 /// `match --json`, last line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // the fields are those of INTERFACE, documented in docs/match.md
@@ -216,6 +243,8 @@ pub struct MatchJson {
     pub elo_95: Option<[f64; 2]>,
     pub pairs_by_score: [u64; 5],
     pub luck_adjusted: Option<LuckJson>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtJson>,
     pub degenerate: bool,
     pub draw_reasons: BTreeMap<String, u64>,
     pub endings: BTreeMap<String, u64>,
@@ -319,6 +348,7 @@ pub fn report(spec: &MatchSpec, tally: &Tally, sprt: Option<&Sprt>) -> MatchJson
         elo_95: None,
         pairs_by_score: tally.bins,
         luck_adjusted: luck_adjusted(tally),
+        sprt: None,
         degenerate: tally.bins.iter().filter(|n| **n > 0).count() == 1,
         draw_reasons: tally.reasons.clone(),
         endings: tally.endings.clone(),

@@ -37,6 +37,14 @@ pub struct SprtSpec {
     pub batch: u64,
 }
 
+impl SprtSpec {
+    /// A test at α = β = .05 with a look every 16 pairs.
+    pub fn new(model: &str, low: f64, high: f64) -> SprtSpec {
+        let five = five_percent();
+        SprtSpec { model: model.into(), low, high, alpha: five, beta: five, batch: sixteen() }
+    }
+}
+
 fn five_percent() -> f64 {
     0.05
 }

@@ -9,7 +9,9 @@
 
 pub mod adapter;
 pub mod audit;
+pub mod banqi;
 pub mod json;
+pub mod params;
 pub mod perft;
 mod registry;
 #[cfg(test)]

@@ -12,7 +12,7 @@
 //! function in it knows which game it walks.
 
 pub mod analysis;
-mod clock;
+pub mod clock;
 mod core;
 pub mod engine;
 mod frame;

@@ -6,17 +6,21 @@
 //! * [`layers`]: distinct boards for every multiset of dice,
 //! * [`turns`]: legal turns, as distinct ends and as paths.
 
+pub mod bots;
 pub mod danger;
 pub mod dfen;
 pub mod dice;
+pub mod game;
 pub mod layers;
 pub mod men;
 pub mod notation;
 pub mod position;
 pub mod rules;
+pub mod truth;
 pub mod turns;
 
 pub use dice::Pool;
+pub use game::DiceChess;
 pub use men::Men;
 pub use position::{DicePosition, TurnEnd, TurnMove};
 pub use rules::Rules;

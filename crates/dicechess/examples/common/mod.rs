@@ -1,0 +1,146 @@
+//! Games between players, without the laboratory: for measurements only.
+
+use std::time::{Duration, Instant};
+use touchstone_chess::Colour;
+use touchstone_dicechess::bots::{Bot, RULERS};
+use touchstone_dicechess::game::setup_of;
+use touchstone_dicechess::truth::World;
+use touchstone_dicechess::{DiceChess, DicePosition, TurnMove, dfen};
+use touchstone_kernel::{After, Game, Limits, Node, Position, Rng, VerdictResult};
+use touchstone_search::{Engine, Request};
+
+pub enum Brain {
+    Bot(Bot, Rng),
+    Engine(Box<dyn Engine<DicePosition>>, Limits),
+}
+
+pub struct Player {
+    pub brain: Brain,
+    pub turns: u64,
+    pub time: Duration,
+    pub worst: Duration,
+    pub nodes: u64,
+}
+
+impl Player {
+    pub fn named(name: &str, seed: u64) -> Option<Player> {
+        let rng = Rng::seeded(seed, "player");
+        let brain = if let Some(r) = RULERS.iter().find(|r| r.0 == name) {
+            Brain::Bot(r.2, rng)
+        } else if let Some(w) = name.strip_prefix("ring:") {
+            Brain::Bot(Bot::AggressiveRing(w.parse().ok()?), rng)
+        } else {
+            return None;
+        };
+        Some(Player { brain, turns: 0, time: Duration::ZERO, worst: Duration::ZERO, nodes: 0 })
+    }
+
+    pub fn choose(&mut self, p: &DicePosition) -> TurnMove {
+        let began = Instant::now();
+        let m = match &mut self.brain {
+            Brain::Bot(bot, rng) => bot.choose(p, rng).map_or(TurnMove::PASS, TurnMove),
+            Brain::Engine(engine, limits) => {
+                let setup = setup_of(dfen::Read::Decision(*p));
+                let a = engine.analyse(&setup, &Request::for_play(*limits));
+                self.nodes += a.nodes;
+                a.best().map_or(TurnMove::PASS, |m| m.mv)
+            }
+        };
+        let took = began.elapsed();
+        if m != TurnMove::PASS {
+            self.turns += 1;
+            self.time += took;
+            self.worst = self.worst.max(took);
+        }
+        m
+    }
+}
+
+/// One game: 2 for a win of White, 1 for a draw, 0 for a loss. Calls `seen`
+/// with every end of a turn.
+pub fn play(
+    white: &mut Player,
+    black: &mut Player,
+    dice_seed: u64,
+    mut seen: impl FnMut(&touchstone_dicechess::TurnEnd),
+) -> u32 {
+    let mut p = match DiceChess::start(touchstone_dicechess::Rules::CANONICAL).node {
+        Node::Chance(e) => e.rolled(World::roll(dice_seed, 0)),
+        Node::Decision(p) => p,
+    };
+    for n in 1u64.. {
+        let m = if p.turn == Colour::White { white.choose(&p) } else { black.choose(&p) };
+        let after = p.after(m);
+        if let Some(v) = after.outcome() {
+            return match v.result {
+                VerdictResult::Draw => 1,
+                VerdictResult::Win(touchstone_kernel::Seat::First) => 2,
+                VerdictResult::Win(_) => 0,
+            };
+        }
+        seen(&after);
+        p = after.resolve(World::roll(dice_seed, n));
+    }
+    1
+}
+
+/// Both games of a pair in half points of `a`, 0 to 4.
+pub fn play_pair(a: &mut Player, b: &mut Player, seed: u64, pair: u64) -> (u32, u32) {
+    let dice = Rng::keyed(&["ladder".into(), seed.into(), pair.into()]).bits();
+    for p in [&mut *a, &mut *b] {
+        if let Brain::Engine(e, _) = &mut p.brain {
+            e.new_game();
+        }
+    }
+    let first = play(a, b, dice, |_| ());
+    let second = 2 - play(b, a, dice, |_| ());
+    (first, second)
+}
+
+#[derive(Default)]
+pub struct Tally {
+    pub bins: [u64; 5],
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+}
+
+impl Tally {
+    pub fn add(&mut self, (x, y): (u32, u32)) {
+        self.bins[(x + y) as usize] += 1;
+        for g in [x, y] {
+            match g {
+                2 => self.wins += 1,
+                1 => self.draws += 1,
+                _ => self.losses += 1,
+            }
+        }
+    }
+
+    /// Score in per cent and the half-width of its 95 % interval, from pairs.
+    pub fn score(&self) -> (f64, f64) {
+        let n = self.bins.iter().sum::<u64>() as f64;
+        let mean =
+            self.bins.iter().enumerate().map(|(i, &c)| i as f64 / 4.0 * c as f64).sum::<f64>() / n;
+        let var = self
+            .bins
+            .iter()
+            .enumerate()
+            .map(|(i, &c)| c as f64 * (i as f64 / 4.0 - mean).powi(2))
+            .sum::<f64>()
+            / (n - 1.0).max(1.0);
+        (100.0 * mean, 196.0 * (var / n).sqrt())
+    }
+
+    pub fn line(&self, a: &str, b: &str) -> String {
+        let (s, h) = self.score();
+        format!(
+            "{a} - {b}: {s:.2} % ± {h:.2} over {} games (+{} ={} -{}; pairs {:?})",
+            self.wins + self.draws + self.losses,
+            self.wins,
+            self.draws,
+            self.losses,
+            self.bins
+        )
+    }
+}

@@ -29,6 +29,7 @@ pub mod piece;
 pub mod position;
 pub mod rulers;
 pub mod rules;
+pub mod tables;
 pub mod truth;
 
 pub use board::{Board, Move};

@@ -161,6 +161,11 @@ impl Layers {
         if self.keep_paths { &self.paths[a as usize..b as usize] } else { &[] }
     }
 
+    /// Number of boards held.
+    pub fn total(&self) -> usize {
+        self.men.len()
+    }
+
     /// Whether a roll can take a king, as far as its sub-multisets are known.
     #[inline]
     pub fn can_take(&self, pool: Pool) -> bool {

@@ -10,6 +10,8 @@ pub mod bots;
 pub mod danger;
 pub mod dfen;
 pub mod dice;
+pub mod engine;
+pub mod eval;
 pub mod game;
 pub mod layers;
 pub mod men;

@@ -3,6 +3,8 @@
 use std::time::{Duration, Instant};
 use touchstone_chess::Colour;
 use touchstone_dicechess::bots::{Bot, RULERS};
+use touchstone_dicechess::engine::{DiceEngine, Settings};
+use touchstone_dicechess::eval::Weights;
 use touchstone_dicechess::game::setup_of;
 use touchstone_dicechess::truth::World;
 use touchstone_dicechess::{DiceChess, DicePosition, TurnMove, dfen};
@@ -29,6 +31,18 @@ impl Player {
             Brain::Bot(r.2, rng)
         } else if let Some(w) = name.strip_prefix("ring:") {
             Brain::Bot(Bot::AggressiveRing(w.parse().ok()?), rng)
+        } else if let Some(rest) = name.strip_prefix("engine:") {
+            // engine:MS, engine:MS:DEPTH, with MS = 0 for no time limit.
+            let mut parts = rest.split(':');
+            let ms: u64 = parts.next()?.parse().ok()?;
+            let depth: Option<u32> = parts.next().and_then(|d| d.parse().ok());
+            let limits = Limits {
+                time_ms: (ms > 0).then_some(ms),
+                depth: depth.or_else(|| (ms == 0).then_some(2)),
+                ..Limits::default()
+            };
+            let engine = DiceEngine::new(Weights::FITTED, Settings::STANDARD);
+            Brain::Engine(Box::new(engine), limits)
         } else {
             return None;
         };

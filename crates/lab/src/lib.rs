@@ -3,9 +3,13 @@
 //! * [`desk`]: every game behind one object-safe face, in texts and JSON,
 //! * [`contender`]: engines by name, short forms and a TOML file,
 //! * [`player`]: engines at a table, in this process or in another,
+//! * [`process`]: engine processes under a watchdog,
 //! * [`matches`]: paired matches through the referee,
 //! * [`record`]: one game a line, with all that is needed to play it again,
 //! * [`events`]: rates that a score hides, and luck terms,
+//! * [`stats`]: statistics of paired matches, pure functions and folds,
+//! * [`plan`]: what a run can resolve, before its start,
+//! * [`luck`]: the score with the luck taken out,
 //! * [`store`]: an SQLite file that holds runs and survives anything,
 //! * [`museum`]: the faults that this project exists to prevent,
 //! * [`toy`]: a witness game whose values are known exactly.
@@ -16,9 +20,13 @@
 pub mod contender;
 pub mod desk;
 pub mod events;
+pub mod luck;
 pub mod matches;
 pub mod museum;
+pub mod plan;
 pub mod player;
+pub mod process;
 pub mod record;
+pub mod stats;
 pub mod store;
 pub mod toy;

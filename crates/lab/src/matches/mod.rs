@@ -12,8 +12,8 @@ mod spec;
 mod summary;
 
 pub use game::{Seats, play_leg};
-pub use report::{MatchJson, Tally, report};
-pub use run::{Progress, RunOptions, run};
+pub use report::{Both, Errors, EventJson, LuckJson, MatchJson, SprtJson, Tally, report};
+pub use run::{Collector, PairResult, Progress, RunOptions, play_pair, run, test_of};
 pub use spec::{FaultRule, MatchSpec, SprtSpec};
 pub use summary::{LegSummary, summarise};
 

@@ -1,12 +1,16 @@
 //! The report of a match: counts, estimates, events, errors.
 
-use super::spec::{MatchSpec, SprtSpec};
+use super::spec::MatchSpec;
 use super::summary::LegSummary;
+use crate::luck::{self, PairLuck};
 use crate::player::FaultKind;
+use crate::stats::degenerate::{LegTrace, sanity};
+use crate::stats::paired::{MeanInterval, event_rates};
+use crate::stats::{Counts, SprtFold, SprtVerdict, elo, unbiased};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
-/// Everything that is counted over legs, in integers and sums.
+/// Everything that is counted over complete pairs.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Pairs by score of a: 0, ½, 1, 1½, 2 points.
@@ -15,41 +19,33 @@ pub struct Tally {
     pub wdl: [u64; 3],
     /// Pairs of which a leg was void.
     pub void_pairs: u64,
-    /// Sum of the products of the legs' scores, and of squares, for the correlation.
+    /// Sums of the legs' scores, squares and product, for their correlation.
     legs: [f64; 5],
-    reasons: BTreeMap<String, u64>,
+    draws: BTreeMap<String, u64>,
     endings: BTreeMap<String, u64>,
-    events: BTreeMap<String, EventCount>,
+    /// Number of pairs so far at which an event was met, and how often by a and b.
+    events: BTreeMap<String, BTreeMap<u64, [u8; 2]>>,
     faults: [BTreeMap<String, u64>; 2],
     moves: [u64; 2],
     nodes: [u64; 2],
     ms: [f64; 2],
     plies: u64,
-    games: HashSet<u64>,
-    /// Pair scores of a (0..1): raw and luck-adjusted, where luck was measured.
-    luck: Vec<(f64, f64)>,
+    traces: Vec<LegTrace>,
+    luck: Vec<PairLuck>,
     first_seat: [u64; 3],
-}
-
-/// How often an event met a and b, and the sums for a paired interval.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct EventCount {
-    /// Games in which it met a.
-    pub a: u64,
-    /// Games in which it met b.
-    pub b: u64,
-    /// Sum over pairs of (count a − count b) squared.
-    pub squares: u64,
-    /// Sums over pairs of the squared counts, of a and of b.
-    pub own_squares: [u64; 2],
 }
 
 impl Tally {
     /// Adds a complete pair, leg 0 first.
     pub fn add(&mut self, legs: &[LegSummary; 2]) {
-        let mut of_pair: BTreeMap<&str, [u64; 2]> = BTreeMap::new();
+        let number = self.traces.len() as u64 / 2;
         for s in legs {
-            self.games.insert(s.game_hash);
+            self.traces.push(LegTrace {
+                pair: s.pair,
+                leg: s.leg,
+                game_hash: s.game_hash,
+                halves: s.halves,
+            });
             self.plies += u64::from(s.plies);
             for w in 0..2 {
                 self.moves[w] += u64::from(s.moves[w]);
@@ -61,18 +57,10 @@ impl Tally {
             }
             *self.endings.entry(s.reason.clone()).or_default() += 1;
             for (name, of) in &s.events {
-                let count = of_pair.entry(name).or_default();
-                count[0] += u64::from(of[0]);
-                count[1] += u64::from(of[1]);
+                let count = self.events.entry(name.clone()).or_default().entry(number).or_default();
+                count[0] += u8::from(of[0]);
+                count[1] += u8::from(of[1]);
             }
-        }
-        for (name, [a, b]) in of_pair {
-            let e = self.events.entry(name.to_string()).or_default();
-            e.a += a;
-            e.b += b;
-            e.squares += a.abs_diff(b).pow(2);
-            e.own_squares[0] += a * a;
-            e.own_squares[1] += b * b;
         }
         let (Some(x), Some(y)) = (legs[0].halves, legs[1].halves) else {
             self.void_pairs += 1;
@@ -83,7 +71,7 @@ impl Tally {
             let halves = s.halves.unwrap_or(1);
             self.wdl[2 - usize::from(halves).min(2)] += 1;
             if halves == 1 {
-                *self.reasons.entry(s.reason.clone()).or_default() += 1;
+                *self.draws.entry(s.reason.clone()).or_default() += 1;
             }
             // The score of the first seat, whoever sat there.
             let first = if s.leg == 0 { halves } else { 2 - halves };
@@ -94,7 +82,7 @@ impl Tally {
             *sum += term;
         }
         if let [Some(l), Some(m)] = [legs[0].luck, legs[1].luck] {
-            self.luck.push(((fx + fy) / 2.0, (fx + fy - l - m) / 2.0));
+            self.luck.push(PairLuck { score: (fx + fy) / 2.0, luck: (l + m) / 2.0 });
         }
     }
 
@@ -103,11 +91,14 @@ impl Tally {
         self.bins.iter().sum()
     }
 
+    /// The pairs as the statistics take them.
+    pub fn counts(&self) -> Counts {
+        Counts::Pairs(self.bins)
+    }
+
     /// The score of a in per cent.
     pub fn score_percent(&self) -> Option<f64> {
-        let pairs = self.pairs();
-        let quarters: u64 = self.bins.iter().zip(0..).map(|(n, q)| n * q).sum();
-        (pairs > 0).then(|| 25.0 * quarters as f64 / pairs as f64)
+        self.counts().raw_mean().map(|m| 100.0 * m)
     }
 
     /// Faults of a and of b.
@@ -121,40 +112,6 @@ impl Tally {
         let [x, y, xx, yy, xy] = self.legs.map(|s| s / n);
         let (vx, vy) = (xx - x * x, yy - y * y);
         (n > 1.0 && vx > 1e-12 && vy > 1e-12).then(|| (xy - x * y) / (vx * vy).sqrt())
-    }
-
-    /// Games that differ from all others in their moves.
-    pub fn unique_games(&self) -> u64 {
-        self.games.len() as u64
-    }
-}
-
-/// A sequential test in progress.
-#[derive(Clone, Debug)]
-pub struct Sprt {
-    /// Its declaration.
-    pub spec: SprtSpec,
-    /// Pairs folded so far, by score.
-    pub bins: [u64; 5],
-}
-
-impl Sprt {
-    /// A test that has seen nothing.
-    pub fn new(spec: &SprtSpec) -> Sprt {
-        Sprt { spec: spec.clone(), bins: [0; 5] }
-    }
-
-    /// Takes in the next pair; whether the test has decided.
-    pub fn add(&mut self, legs: &[LegSummary; 2]) -> bool {
-        if let (Some(x), Some(y)) = (legs[0].halves, legs[1].halves) {
-            self.bins[usize::from(x + y).min(4)] += 1;
-        }
-        false
-    }
-
-    /// The log-likelihood ratio so far.
-    pub fn llr(&self) -> Option<f64> {
-        None
     }
 }
 
@@ -192,6 +149,10 @@ pub struct LuckJson {
     pub interval_95: Option<[f64; 2]>,
     /// Variance of the raw pair score over that of the adjusted one.
     pub variance_ratio: Option<f64>,
+    /// The mean luck of a in points; its interval should hold 0.
+    pub luck_points: f64,
+    /// The interval of that.
+    pub luck_points_95: Option<[f64; 2]>,
     /// Pairs that it rests on.
     pub pairs: u64,
 }
@@ -269,28 +230,65 @@ impl MatchJson {
     }
 }
 
-/// Mean and variance (of a single value) of some values.
-fn moments(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
-    let n = values.clone().count() as f64;
-    let mean = values.clone().sum::<f64>() / n;
-    (mean, values.map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0))
+fn points(m: &MeanInterval) -> (f64, Option<[f64; 2]>) {
+    (rounded(100.0 * m.mean), m.interval_95.map(|i| i.map(|x| rounded(100.0 * x))))
 }
 
 fn luck_adjusted(tally: &Tally) -> Option<LuckJson> {
-    if tally.luck.is_empty() {
-        return None;
-    }
-    let n = tally.luck.len() as f64;
-    let (_, raw) = moments(tally.luck.iter().map(|l| l.0));
-    let (mean, variance) = moments(tally.luck.iter().map(|l| l.1));
-    let half = 1.959964 * (variance / n).sqrt();
+    let l = luck::adjusted(&tally.luck)?;
+    let (score_percent, interval_95) = points(&l.adjusted);
+    let (luck_points, luck_points_95) = points(&l.luck);
     Some(LuckJson {
-        score_percent: rounded(100.0 * mean),
-        interval_95: (n > 1.0)
-            .then(|| [rounded(100.0 * (mean - half)), rounded(100.0 * (mean + half))]),
-        variance_ratio: (variance > 1e-12).then(|| rounded(raw / variance)),
+        score_percent,
+        interval_95,
+        variance_ratio: l.variance_ratio.map(rounded),
+        luck_points,
+        luck_points_95,
         pairs: tally.luck.len() as u64,
     })
+}
+
+fn sprt_json(fold: &SprtFold) -> SprtJson {
+    let t = &fold.test;
+    let last = fold.path().last();
+    let estimate = fold.verdict().and_then(|_| unbiased::unbiased(&fold.counts(), t));
+    SprtJson {
+        model: if t.model == crate::stats::Model::Elo { "elo" } else { "nelo" }.into(),
+        low: t.low,
+        high: t.high,
+        llr: last.map(|l| rounded(l.llr)),
+        bounds: last.map_or(t.bounds(), |l| l.bounds).map(rounded),
+        verdict: fold.verdict().map(|v| match v {
+            SprtVerdict::Accept => "accept".into(),
+            SprtVerdict::Reject => "reject".into(),
+        }),
+        pairs: fold.counts().observations(),
+        elo: estimate.as_ref().map(|e| rounded(e.elo)),
+        elo_95: estimate.as_ref().map(|e| e.elo_95.map(rounded)),
+        los: estimate.as_ref().map(|e| rounded(e.los)),
+        path: fold.path().iter().map(|l| (l.pairs, rounded(l.llr))).collect(),
+    }
+}
+
+fn events_json(tally: &Tally) -> BTreeMap<String, EventJson> {
+    let pairs = tally.traces.len() as u64 / 2;
+    tally
+        .events
+        .iter()
+        .map(|(name, met)| {
+            let list: Vec<[u8; 2]> =
+                (0..pairs).map(|p| met.get(&p).copied().unwrap_or_default()).collect();
+            let sum = |w: usize| list.iter().map(|p| u64::from(p[w])).sum();
+            let difference = event_rates(&list).map(|r| points(&r.difference));
+            let json = EventJson {
+                a: sum(0),
+                b: sum(1),
+                difference_points: difference.map(|d| d.0),
+                difference_95: difference.and_then(|d| d.1),
+            };
+            (name.clone(), json)
+        })
+        .collect()
 }
 
 fn rounded(x: f64) -> f64 {
@@ -305,30 +303,24 @@ fn errors(of: &BTreeMap<String, u64>) -> Errors {
 }
 
 /// The report of `tally`.
-pub fn report(spec: &MatchSpec, tally: &Tally, sprt: Option<&Sprt>) -> MatchJson {
-    let _ = sprt;
+pub fn report(spec: &MatchSpec, tally: &Tally, sprt: Option<&SprtFold>) -> MatchJson {
     let pairs = tally.pairs();
     let games = 2 * (pairs + tally.void_pairs);
     let per_move =
         |sum: f64, w: usize| (tally.moves[w] > 0).then(|| rounded(sum / tally.moves[w] as f64));
-    let events = tally
-        .events
-        .iter()
-        .map(|(name, e)| {
-            (
-                name.clone(),
-                EventJson { a: e.a, b: e.b, difference_points: None, difference_95: None },
-            )
-        })
-        .collect();
-    let mut warnings = Vec::new();
-    if games > 2 && tally.unique_games() < games {
-        warnings
-            .push(format!("only {} of {games} games differ from each other", tally.unique_games()));
-    }
+    let counts = tally.counts();
+    let degenerate = counts.is_degenerate();
+    let mut sane = sanity(&tally.traces);
+    let mut warnings = std::mem::take(&mut sane.degenerate);
+    warnings.append(&mut sane.warnings);
     if tally.void_pairs > 0 {
         warnings.push(format!("{} pairs are void and count for nothing", tally.void_pairs));
     }
+    let interval = counts
+        .raw_moments()
+        .filter(|_| !degenerate)
+        .and_then(|m| elo::student_interval(&m, 0.05))
+        .map(|i| i.map(|x| x.clamp(0.0, 1.0)));
     let first = tally.first_seat;
     let seats: u64 = first.iter().sum();
     MatchJson {
@@ -343,16 +335,16 @@ pub fn report(spec: &MatchSpec, tally: &Tally, sprt: Option<&Sprt>) -> MatchJson
         draws: tally.wdl[1],
         losses: tally.wdl[2],
         score_percent: tally.score_percent().map(rounded),
-        interval_95: None,
-        elo: None,
-        elo_95: None,
+        interval_95: interval.map(|i| i.map(|x| rounded(100.0 * x))),
+        elo: counts.raw_mean().map(|m| rounded(elo::elo(m))),
+        elo_95: interval.map(|i| elo::elo_interval(i).map(rounded)),
         pairs_by_score: tally.bins,
         luck_adjusted: luck_adjusted(tally),
-        sprt: None,
-        degenerate: tally.bins.iter().filter(|n| **n > 0).count() == 1,
-        draw_reasons: tally.reasons.clone(),
+        sprt: sprt.map(sprt_json),
+        degenerate,
+        draw_reasons: tally.draws.clone(),
         endings: tally.endings.clone(),
-        events,
+        events: events_json(tally),
         errors: Both { a: errors(&tally.faults[0]), b: errors(&tally.faults[1]) },
         seed: spec.seed.clone(),
         time_ms_per_move: Both { a: per_move(tally.ms[0], 0), b: per_move(tally.ms[1], 1) },
@@ -361,7 +353,7 @@ pub fn report(spec: &MatchSpec, tally: &Tally, sprt: Option<&Sprt>) -> MatchJson
             b: per_move(tally.nodes[1] as f64, 1),
         },
         leg_correlation: tally.leg_correlation().map(rounded),
-        unique_games: tally.unique_games(),
+        unique_games: sane.unique_games,
         void_pairs: tally.void_pairs,
         first_seat_percent: (seats > 0)
             .then(|| rounded(100.0 * (first[0] as f64 + first[1] as f64 / 2.0) / seats as f64)),

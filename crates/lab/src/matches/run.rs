@@ -1,11 +1,12 @@
 //! Running a match on threads of this machine.
 
 use super::game::{Seats, play_leg};
-use super::report::{Sprt, Tally};
+use super::report::Tally;
 use super::spec::MatchSpec;
 use super::summary::{LegSummary, summarise};
 use super::{MatchError, MatchJson};
 use crate::record::GameRecord;
+use crate::stats::{Model, Sprt, SprtFold};
 use crate::store::Store;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -104,7 +105,7 @@ pub fn run(
         resumed,
         elapsed: begun.elapsed(),
         score_percent: c.tally.score_percent(),
-        llr: c.sprt.as_ref().and_then(Sprt::llr),
+        llr: c.llr(),
         faults: c.tally.faults(),
     };
     collector.fold();
@@ -196,6 +197,17 @@ fn keep(
     Ok(())
 }
 
+/// The test that a declaration means.
+pub fn test_of(spec: &super::SprtSpec) -> Sprt {
+    let model = Model::named(&spec.model).unwrap_or_default();
+    Sprt {
+        alpha: spec.alpha,
+        beta: spec.beta,
+        batch: spec.batch.max(1),
+        ..Sprt::new(model, spec.low, spec.high)
+    }
+}
+
 /// Gathers legs in any order and folds them in the order of pairs, over the
 /// completed prefix: counting games as they end would favour short ones.
 pub struct Collector<'s> {
@@ -204,7 +216,7 @@ pub struct Collector<'s> {
     pairs: BTreeMap<u64, [LegSummary; 2]>,
     prefix: u64,
     tally: Tally,
-    sprt: Option<Sprt>,
+    sprt: Option<SprtFold>,
     decided_at: Option<u64>,
 }
 
@@ -217,7 +229,7 @@ impl<'s> Collector<'s> {
             pairs: BTreeMap::new(),
             prefix: spec.first_pair,
             tally: Tally::default(),
-            sprt: spec.sprt.as_ref().map(Sprt::new),
+            sprt: spec.sprt.as_ref().map(|s| SprtFold::new(test_of(s), spec.first_pair)),
             decided_at: None,
         }
     }
@@ -258,13 +270,25 @@ impl<'s> Collector<'s> {
         self.decided_at.is_some()
     }
 
+    /// Counts so far, over all complete pairs.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The log-likelihood ratio at the last look of a sequential test.
+    pub fn llr(&self) -> Option<f64> {
+        self.sprt.as_ref().and_then(|s| s.path().last()).map(|l| l.llr)
+    }
+
     /// Carries the sequential test over the completed prefix.
     pub fn fold(&mut self) {
         let Some(sprt) = &mut self.sprt else { return };
         while self.decided_at.is_none() {
             let Some(legs) = self.pairs.get(&self.prefix) else { break };
+            let quarters = legs[0].halves.zip(legs[1].halves).map(|(x, y)| x + y);
+            sprt.push(self.prefix, quarters);
             self.prefix += 1;
-            if sprt.add(legs) {
+            if sprt.verdict().is_some() {
                 self.decided_at = Some(self.prefix);
             }
         }

@@ -1,6 +1,11 @@
 //! Players: engines at a table, in this process or in another.
 
+pub mod cdc;
+pub mod gtp;
 pub mod inside;
+pub mod json;
+pub mod outside;
+pub mod uci;
 
 pub use inside::Inside;
 
@@ -97,7 +102,10 @@ pub fn player(
 ) -> Result<Box<dyn Player>, DeskError> {
     match contender.engine {
         Kind::Builtin | Kind::Ruler => Ok(Box::new(Inside::new(contender, game, seed, stop)?)),
-        other => Err(DeskError::Unsupported(format!("{} engines are not known yet", other.name()))),
+        Kind::Uci => Ok(Box::new(uci::Uci::new(contender, game.name())?)),
+        Kind::Cdc => Ok(Box::new(cdc::Cdc::new(contender))),
+        Kind::Gtp => Ok(Box::new(gtp::Gtp::new(contender))),
+        Kind::Json => Ok(Box::new(json::Json::new(contender))),
     }
 }
 

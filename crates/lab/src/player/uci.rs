@@ -1,0 +1,118 @@
+//! A program that speaks UCI or one of its dialects.
+
+use super::outside::{Outside, READY};
+use super::{Fault, FaultKind, Player};
+use crate::contender::Contender;
+use crate::desk::{AnyTable, Choice, DeskError, ValueJson};
+use touchstone_kernel::Limits;
+use touchstone_protocol::uci_client::{self as uci, Dialect, Said};
+
+/// A UCI engine at a table.
+pub struct Uci {
+    program: Outside,
+    dialect: Dialect,
+    limits: Limits,
+    options: Vec<(String, String)>,
+}
+
+impl Uci {
+    /// The player of `contender` in `game`; its program starts with the first game.
+    pub fn new(contender: &Contender, game: &str) -> Result<Uci, DeskError> {
+        let dialect = Dialect::named(contender.dialect.as_deref().unwrap_or(""), game)
+            .map_err(DeskError::Engine)?;
+        let mut options: Vec<(String, String)> = Vec::new();
+        if let Some(n) = contender.threads {
+            options.push(("Threads".into(), n.to_string()));
+        }
+        options.extend(contender.options.iter().map(|(k, v)| (k.clone(), v.clone())));
+        Ok(Uci {
+            program: Outside::new(contender, "quit"),
+            dialect,
+            limits: contender.limits(),
+            options,
+        })
+    }
+
+    fn ready(&mut self) -> Result<(), Fault> {
+        self.program.send("isready")?;
+        self.program.wait(READY, "readyok", |l| (l.trim() == "readyok").then_some(()))
+    }
+
+    fn position(&self, table: &dyn AnyTable) -> String {
+        let outward = |tokens: &[String]| -> Vec<String> {
+            tokens.iter().map(|t| self.dialect.outward(t)).collect()
+        };
+        match self.dialect {
+            Dialect::Own => uci::position(&table.start_text(), &outward(table.played())),
+            Dialect::Bare => uci::position(&table.position_text(), &[]),
+            Dialect::Misty | Dialect::Pikafish => {
+                let (text, tokens) = table.window();
+                uci::position(&text, &outward(tokens))
+            }
+        }
+    }
+
+    /// Asks for a move and hears what the engine says of it.
+    fn ask(&mut self, table: &dyn AnyTable) -> Result<Choice, Fault> {
+        let position = self.position(table);
+        self.program.send(&position)?;
+        self.program.send(&uci::go(&self.limits, self.dialect))?;
+        let mut last = String::new();
+        let patience = self.program.patience();
+        let best = self.program.wait(patience, "bestmove", |line| {
+            if line.starts_with("info") {
+                // Only the last line with a score of the best move is read.
+                if line.contains(" score ") && !line.contains("multipv ")
+                    || line.contains("multipv 1 ")
+                {
+                    last.clear();
+                    last.push_str(line);
+                }
+                return None;
+            }
+            match uci::hear(line) {
+                Said::BestMove(m) => Some(m),
+                _ => None,
+            }
+        })?;
+        let Some(best) = best else {
+            return Err(Fault::new(FaultKind::Illegal, "it found no move"));
+        };
+        let info = match uci::hear(&last) {
+            Said::Info(i) => i,
+            _ => uci::Info::default(),
+        };
+        let value = info.millionths().map(|score| ValueJson {
+            kind: info.bound.unwrap_or("exact").into(),
+            score,
+            percent: 50.0 + score as f64 / 20_000.0,
+            proved: false,
+            end: None,
+        });
+        Ok(Choice {
+            mv: self.dialect.inward(&best),
+            value,
+            nodes: info.nodes.unwrap_or(0),
+            depth: info.depth.unwrap_or(0),
+        })
+    }
+}
+
+impl Player for Uci {
+    fn new_game(&mut self, _: &dyn AnyTable) -> Result<(), Fault> {
+        if !self.program.is_running() {
+            self.program.start()?;
+            self.program.send("uci")?;
+            self.program.wait(READY, "uciok", |l| (l.trim() == "uciok").then_some(()))?;
+            for (name, value) in self.options.clone() {
+                self.program.send(&uci::set_option(&name, &value))?;
+            }
+        }
+        self.program.send("ucinewgame")?;
+        self.ready()
+    }
+
+    fn choose(&mut self, table: &dyn AnyTable) -> Result<Choice, Fault> {
+        self.ask(table)
+    }
+}

@@ -38,6 +38,8 @@ enum Command {
     Bench(commands::bench::Args),
     /// A paired match through the referee.
     Match(commands::match_::Args),
+    /// The laboratory: plan, test, tune, confirm, report.
+    Lab(commands::lab::Args),
     /// Game records: show, check, convert.
     Record(commands::record::Args),
     /// The faults that this project exists to prevent.
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => commands::solve::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Match(args) => commands::match_::run(args),
+        Command::Lab(args) => commands::lab::run(args),
         Command::Record(args) => commands::record::run(args),
         Command::Museum(args) => commands::museum::run(args),
     };

@@ -8,7 +8,8 @@ pub const NELO_UNIT: f64 = 347.435_585_522_601_5;
 
 /// Logistic Elo of a score; scores are held in [0.001, 0.999].
 pub fn elo(score: f64) -> f64 {
-    -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10()
+    // Adding 0 turns −0 into 0.
+    -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10() + 0.0
 }
 
 /// The score of a logistic Elo difference.

@@ -22,6 +22,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// The board in the browser: play, review, analyse.
+    Serve(commands::serve::Args),
     /// Play a game in the terminal.
     Play(commands::play::Args),
     /// The best moves of a position, their values, lines and outcome tables.
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         }
     };
     let done = match cli.command {
+        Command::Serve(args) => commands::serve::run(args),
         Command::Play(args) => commands::play::run(args),
         Command::Analyse(args) => commands::analyse::run(args),
         Command::Uci(args) => commands::uci::run(args),

@@ -12,5 +12,6 @@ pub mod museum;
 pub mod perft;
 pub mod play;
 pub mod record;
+pub mod serve;
 pub mod solve;
 pub mod uci;

@@ -1,0 +1,4 @@
+import type { Page } from './page';
+export function aboutPage(_root: HTMLElement, ..._rest: unknown[]): Page {
+  return { destroy: () => undefined };
+}

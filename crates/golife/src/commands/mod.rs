@@ -1,0 +1,13 @@
+//! GTP commands of the analysis, one file a family.
+//!
+//! A new family: a file here with a `pub const FAMILY: touchstone_go::gtp::Family`,
+//! and one line in [`install`].
+
+pub mod unconditional;
+
+use touchstone_go::gtp::Session;
+
+/// Adds all analysis commands to a session.
+pub fn install(session: &mut Session) {
+    session.add_family(unconditional::FAMILY);
+}

@@ -1,0 +1,4 @@
+//! Life and death in Go: what is certain, what is exact, what is only believed.
+
+pub mod benson;
+pub mod commands;

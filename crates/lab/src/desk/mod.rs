@@ -10,6 +10,7 @@
 pub mod adapter;
 pub mod audit;
 pub mod banqi;
+pub mod dicechess;
 pub mod json;
 pub mod params;
 pub mod perft;

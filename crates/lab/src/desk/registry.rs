@@ -3,7 +3,7 @@
 use super::{AnyGame, DeskError};
 
 /// All games.
-static GAMES: &[&dyn AnyGame] = &[&super::banqi::BANQI];
+static GAMES: &[&dyn AnyGame] = &[&super::banqi::BANQI, &super::dicechess::DICECHESS];
 
 /// All games that the product knows, in the order of its help texts.
 pub fn games() -> &'static [&'static dyn AnyGame] {

@@ -63,6 +63,11 @@ export interface Exhibit {
   sound: { what: string; number: string; detail: string[] };
 }
 
+export interface Stats {
+  games: number; score_percent: number | null; interval_95: [number, number] | null; elo: number | null; elo_95: [number, number] | null;
+  los: number | null; degenerate: boolean;
+}
+
 export class ApiFailure extends Error {
   constructor(readonly status: number, readonly code: string, message: string) {
     super(message);
@@ -108,6 +113,7 @@ export const api = {
   endSweep: (id: string) => call<unknown>('DELETE', `/sweeps/${id}`),
   importText: (text: string, game: string, rules = '') => call<GameRecord>('POST', '/import', { text, game, rules }),
   exportRecord: (record: GameRecord, format: string) => call<{ text: string }>('POST', '/export', { record, format }),
+  stats: (pairs: number[]) => call<Stats>('POST', '/stats', { pairs_by_score: pairs }),
   museum: () => call<{ pieces: { name: string; game: string; title: string; story: string }[] }>('GET', '/museum'),
   exhibit: (name: string) => call<Exhibit>('GET', `/museum/${name}`),
 };

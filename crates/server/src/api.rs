@@ -19,6 +19,7 @@ use touchstone_lab::desk::audit::{self, AuditPlan};
 use touchstone_lab::desk::{self, AnyTable, Ask, EngineSpec};
 use touchstone_lab::museum;
 use touchstone_lab::record::GameRecord;
+use touchstone_lab::stats::Counts;
 
 type Answer = Result<axum::Json<Value>, ApiError>;
 
@@ -46,6 +47,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/sweeps/{id}", get(read_sweep).delete(end_sweep))
         .route("/import", post(import))
         .route("/export", post(export))
+        .route("/stats", post(stats))
         .route("/museum", get(museum_list))
         .route("/museum/{name}", get(museum_piece))
         .fallback(|| async { ApiError::missing("place in this interface") })
@@ -333,6 +335,20 @@ struct ExportAsk {
 async fn export(Json(ask): Json<ExportAsk>) -> Answer {
     let text = records::export(&ask.record, &ask.format)?;
     Ok(axum::Json(json!({"schema": 1, "format": ask.format, "text": text})))
+}
+
+/// Body of `POST /stats`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StatsAsk {
+    /// Pairs that scored 0, 1/2, 1, 3/2 and 2 for the first contender.
+    pairs_by_score: [u32; 5],
+}
+
+async fn stats(Json(ask): Json<StatsAsk>) -> Answer {
+    let pairs = ask.pairs_by_score.map(u64::from);
+    let stats = touchstone_lab::stats::stats(&Counts::Pairs(pairs), None);
+    Ok(axum::Json(serde_json::to_value(stats).map_err(|e| ApiError::bad(e.to_string()))?))
 }
 
 async fn museum_list() -> Answer {

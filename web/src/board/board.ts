@@ -35,6 +35,8 @@ export interface BoardState {
 export interface BoardEvents {
   move?: (from: Square, to: Square) => void;
   select?: (sq: Square | null) => void;
+  /** A square that may do nothing now was pressed. */
+  idle?: (sq: Square) => void;
   shapesChanged?: (shapes: Shape[]) => void;
   hover?: (sq: Square | null) => void;
   focus?: (sq: Square) => void;
@@ -363,6 +365,7 @@ export class Board {
     }
     if (!this.state.dests.has(sq)) {
       this.select(null);
+      this.events.idle?.(sq);
       return;
     }
     e.preventDefault();

@@ -50,6 +50,7 @@ export const banqi: GameView = {
     // A board of another size (the lesson boards) shows its own squares.
     const rows = (fields[0] ?? '').split('/');
     const files = [...(rows[0] ?? '')].reduce((n, c) => n + (/\d/.test(c) ? Number(c) : 1), 0);
+    if (files < 1 || files > 8 || rows.length > 4) return null;
     const geometry = rows.length === 4 && files === 8 ? banqiBoard : { ...banqiBoard, files, ranks: rows.length };
     const placement = readPlacement(geometry, fields[0] ?? '');
     if (!placement) return null;
@@ -139,8 +140,10 @@ export const jieqi: GameView = {
   deal(text, start) {
     // One letter for each face-down piece of the start, top rank first.
     const out = new Map<Square, string>();
-    const letters = [...text].filter((c) => /[a-z?]/i.test(c));
-    const shown = this.read(start === 'start' ? JIEQI_START : start);
+    // The dealt text has six fields and its own board; the thirty letters alone belong to the start.
+    const fields = text.trim().split(/\s+/);
+    const letters = [...(fields[5] ?? fields[0] ?? '')].filter((c) => /[a-z?]/i.test(c));
+    const shown = this.read(fields.length > 1 ? text : start === 'start' ? JIEQI_START : start);
     if (!shown) return out;
     const order = allSquares(xiangqiBoard).sort((a, b) => Number(b.slice(1)) - Number(a.slice(1)) || a.localeCompare(b));
     let i = 0;

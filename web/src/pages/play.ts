@@ -139,6 +139,8 @@ class PlayPage implements Page {
   private host: BoardHost | null = null;
   private made: Step[] = [];
   private sending: string | null = null;
+  /** Presses that came while a move was on its way to the server. */
+  private queue: string[] = [];
   private browse: number | null = null;
   private positions: string[] = [];
   private shapes: Shape[] = [];
@@ -233,7 +235,7 @@ class PlayPage implements Page {
     if (!this.host) {
       this.host = new BoardHost(this.el.board, view, shown, {
         move: (from, to) => this.touched(from, to),
-        select: () => undefined,
+        idle: (sq) => { if (this.sending && this.queue.length < 500) this.queue.push(sq); },
         shapesChanged: (shapes) => { this.shapes = shapes; this.redraw(false); },
       }, 'play');
       this.host.flipped = st.you === 'second' && (st.kind !== 'banqi');
@@ -245,6 +247,23 @@ class PlayPage implements Page {
       this.redraw(true);
     } else if (news) this.redraw(true);
     this.drawClocks();
+    this.pressQueued();
+  }
+
+  /** Does what was pressed meanwhile, where it still means something. */
+  private pressQueued(): void {
+    while (this.queue.length && !this.sending && this.state && this.view && this.host) {
+      if (this.state.legal.length === 0) {
+        this.queue = [];
+        return;
+      }
+      const sq = this.queue.shift() ?? '';
+      const dests = destinations(branches(this.view, this.state.legal, this.made));
+      const selected = this.host.board.selected;
+      if (selected && dests.get(selected)?.includes(sq)) this.touched(selected, sq);
+      else if (dests.get(sq)?.length === 1 && dests.get(sq)?.[0] === sq) this.touched(sq, sq);
+      else this.host.board.set({ selected: dests.has(sq) ? sq : null });
+    }
   }
 
   /** The user touched the board: part of a turn, or all of it. */

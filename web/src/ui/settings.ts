@@ -18,7 +18,7 @@ export interface Settings {
 const KEY = 'touchstone.settings';
 
 function guessLang(): Lang {
-  for (const tag of navigator.languages ?? []) {
+  for (const tag of globalThis.navigator?.languages ?? []) {
     const t = tag.toLowerCase();
     if (t.startsWith('zh')) return /hant|tw|hk|mo/.test(t) ? 'zh-Hant' : 'zh-Hans';
     if (t.startsWith('ru')) return 'ru';

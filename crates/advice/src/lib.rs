@@ -5,9 +5,12 @@
 //! advice ([`search`]), and proved over every legal position.
 
 pub mod bind;
+pub mod check;
 pub mod eval;
+pub mod explain;
 pub mod moves;
 pub mod program;
+pub mod prove;
 pub mod search;
 pub mod syntax;
 

@@ -148,16 +148,17 @@ impl<'a> Searcher<'a> {
         self.node(advice, root, root, 0)
     }
 
-    /// The first forcing tree of an advice that begins with `step`, whether or not
-    /// the advice's own constraint lists it.
-    pub fn satisfy_with(
+    /// The rest of a forcing tree of an advice after these moves from its root,
+    /// whether or not the constraints list them.
+    pub fn satisfy_after(
         &mut self,
         advice: usize,
         root: &Men,
-        step: Step,
+        steps: &[Step],
     ) -> Result<Option<Tree>, TooLarge> {
         self.left = NODE_BUDGET;
-        self.node(advice, &root.after(step), root, 1)
+        let men = steps.iter().fold(*root, |men, &s| men.after(s));
+        self.node(advice, &men, root, steps.len() as u32)
     }
 
     fn node(

@@ -42,6 +42,8 @@ enum Command {
     Match(commands::match_::Args),
     /// The laboratory: plan, test, tune, confirm, report.
     Lab(commands::lab::Args),
+    /// Advice Language 0: read, check, run, prove, explain and repair endgame advice.
+    Advice(commands::advice::Args),
     /// Game records: show, check, convert.
     Record(commands::record::Args),
     /// The faults that this project exists to prevent.
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => commands::bench::run(args),
         Command::Match(args) => commands::match_::run(args),
         Command::Lab(args) => commands::lab::run(args),
+        Command::Advice(args) => commands::advice::run(args),
         Command::Record(args) => commands::record::run(args),
         Command::Museum(args) => commands::museum::run(args),
     };

@@ -134,10 +134,14 @@ impl Men {
     }
 
     /// The position without its captured men, the others sorted: White first,
-    /// heavier kinds first, then by square.
+    /// heavier kinds first, bishops on dark squares before those on light ones, then
+    /// by square.
     pub fn tidy(&self) -> Men {
         let mut others: Vec<Man> = self.others().iter().filter(|m| !m.gone).copied().collect();
-        others.sort_by_key(|m| (m.colour, std::cmp::Reverse(m.kind), m.at.y, m.at.x));
+        let shade = |m: &Man| if m.kind == Kind::Bishop { (m.at.x + m.at.y) % 2 } else { 0 };
+        others.sort_by_key(|m| {
+            (m.colour, std::cmp::Reverse(m.kind), shade(m), m.at.y, m.at.x)
+        });
         Men::new(self.men[0].at, self.men[1].at, &others, self.turn)
     }
 
@@ -165,6 +169,23 @@ impl Men {
     /// Is any uncaptured man a pawn?
     pub fn has_pawns(&self) -> bool {
         self.others().iter().any(|m| !m.gone && m.kind == Kind::Pawn)
+    }
+
+    /// Can this stand on a board? The quick form of [`Men::fault`].
+    pub fn is_legal(&self, size: Size) -> bool {
+        for (i, m) in self.men().iter().enumerate() {
+            if m.gone {
+                continue;
+            }
+            let pawn_off = m.kind == Kind::Pawn && (m.at.y == 1 || m.at.y == size.ranks());
+            if !size.has(m.at)
+                || pawn_off
+                || self.men()[..i].iter().any(|o| !o.gone && o.at == m.at)
+            {
+                return false;
+            }
+        }
+        !self.in_check(size, self.turn.other())
     }
 
     /// Why this cannot stand on a board: men off the board or on one square, pawns

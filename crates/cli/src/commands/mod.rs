@@ -1,5 +1,6 @@
 //! One file a command.
 
+pub mod advice;
 pub mod analyse;
 pub mod bench;
 pub mod demo;

@@ -1,0 +1,138 @@
+//! The proof run of the shipped KRK tables, its certificate and the checker.
+
+use touchstone_advice::check::check;
+use touchstone_advice::prove::sweep::Keep;
+use touchstone_advice::prove::{Proof, certificate, prove};
+use touchstone_advice::{Loaded, Mode, load};
+use touchstone_chess::general::Size;
+use touchstone_chess::tables::Tables;
+
+const KRK: &str = include_str!("../../../suites/advice/krk.al0");
+
+fn loaded(text: &str) -> Loaded {
+    load(text, Mode::Strict).unwrap_or_else(|said| panic!("{said:?}"))
+}
+
+fn proved(l: &Loaded, n: u8) -> (Proof<'_>, Tables) {
+    let size = Size::new(n, n).unwrap();
+    let mut tables = Tables::new(size);
+    let proof = prove(&l.program, size, Keep::Tree, &mut tables, &mut |_, _| {}).unwrap();
+    (proof, tables)
+}
+
+fn written(proof: &Proof<'_>) -> String {
+    let mut text = String::new();
+    certificate::write(proof, "krk", &mut |t| text += t);
+    text
+}
+
+/// The same text with a fresh checksum.
+fn sealed(body: &str) -> String {
+    format!("{body}end {}\n", blake3::hash(body.as_bytes()).to_hex())
+}
+
+#[test]
+fn the_printed_table_stalemates_in_48_positions() {
+    let l = loaded(KRK);
+    let (proof, tables) = proved(&l, 8);
+    let s = proof.summary(&tables);
+    assert_eq!((s.positions, s.winnable, s.won), (175_168, 175_168, 175_120));
+    assert_eq!(s.end("stalemate"), 48);
+    for end in ["lost_piece", "no_advice", "cycle", "over_50", "nil_tree", "too_large"] {
+        assert_eq!(s.end(end), 0, "{end}");
+    }
+    assert_eq!((s.max_moves, s.moves), (34, 3_455_568));
+    assert_eq!(s.black, [223_944, 201_700, 201_644, 34]);
+    let (list, total) = proof.counterexamples(100);
+    assert_eq!((list.len(), total), (10, 10));
+    assert!(list.iter().any(|c| {
+        c.position.starts_with("8/8/8/8/8/2K5/1R6/k7 w") && c.line == ["Kb3"] && c.why == "stalemate"
+    }));
+    let text = written(&proof);
+    let c = check(&text).unwrap();
+    assert_eq!((c.legal, c.won, c.unclaimed, c.max_moves), (175_168, 175_120, 48, 34));
+}
+
+#[test]
+fn tampered_certificates_are_refused() {
+    let l = loaded(KRK);
+    let (proof, _) = proved(&l, 5);
+    let text = written(&proof);
+    let good = check(&text).unwrap();
+    assert_eq!(good.positions, good.won + good.unclaimed);
+    let body = &text[..text.rfind("end ").unwrap()];
+    let lines: Vec<&str> = body.lines().collect();
+    let refused = |change: &dyn Fn(&mut Vec<String>), why: &str| {
+        let mut lines: Vec<String> = lines.iter().map(|l| l.to_string()).collect();
+        change(&mut lines);
+        let body = lines.join("\n") + "\n";
+        let fault = check(&sealed(&body)).expect_err(why).to_string();
+        assert!(fault.contains(why), "{fault} does not say '{why}'");
+    };
+    // Any changed byte breaks the checksum.
+    for k in (0..text.len()).step_by(text.len() / 200) {
+        let mut bytes = text.clone().into_bytes();
+        bytes[k] = if bytes[k] == b'1' { b'2' } else { b'1' };
+        if let Ok(changed) = String::from_utf8(bytes) {
+            assert!(changed == text || check(&changed).is_err(), "byte {k}");
+        }
+    }
+    // With a fresh checksum the rules find the fault.
+    let with = |part: &str| lines.iter().position(|l| l.contains(part)).unwrap();
+    let ranked = |rank: &str| {
+        lines.iter().position(|l| l.split(' ').nth(1) == Some(rank) && !l.contains('{')).unwrap()
+    };
+    let tree = lines.iter().position(|l| l.contains(',') && l.matches('{').count() == 1).unwrap();
+    refused(&|l| l[tree] = cut_reply(&l[tree]), "legal replies");
+    refused(
+        &|l| {
+            l.remove(tree);
+        },
+        "not",
+    );
+    refused(
+        &|l| {
+            l.remove(tree);
+            l[4] = format!("positions {}", l.len() - 5);
+        },
+        "is not listed",
+    );
+    refused(&|l| l.push(l[tree].clone()), "are listed, not");
+    let five = ranked("5");
+    refused(&|l| l[five] = l[five].replacen(" 5 ", " 4 ", 1), "moves are left");
+    refused(&|l| l[five] = l[five].replacen(" 5 ", " 0 ", 1), "expected a rank");
+    refused(&|l| l[five] = flip_move(&l[five]), "no legal move");
+    refused(&|l| l[2] = "ending KQK".to_string(), "is not listed");
+    refused(&|l| l[3] = "board 6x6".to_string(), "is not listed");
+    let won = with(" 1 ");
+    refused(&|l| l[won] = drawn_claim(&l[won]), "no reply holds the draw");
+    let bad = lines.iter().position(|l| l.contains(" ! ")).unwrap();
+    refused(&|l| l[bad] = format!("{} 3 approach a1a2", first_word(&l[bad])), "");
+    refused(&|l| l[bad] = first_word(&l[bad]), "expected a rank");
+}
+
+fn cut_reply(line: &str) -> String {
+    let open = line.find('{').unwrap();
+    let inner = &line[open + 1..];
+    match inner.find(',') {
+        Some(comma) => format!("{}{{{}", &line[..open], &inner[comma + 1..]),
+        None => line[..open].to_string(),
+    }
+}
+
+/// The first move's target square put off the board.
+fn flip_move(line: &str) -> String {
+    let mut words: Vec<String> = line.split(' ').map(str::to_string).collect();
+    let mut bytes = words[3].clone().into_bytes();
+    bytes[3] = b'9';
+    words[3] = String::from_utf8(bytes).unwrap();
+    words.join(" ")
+}
+
+fn first_word(line: &str) -> String {
+    line.split(' ').next().unwrap().to_string()
+}
+
+fn drawn_claim(line: &str) -> String {
+    format!("{} = drawn", first_word(line))
+}

@@ -5,21 +5,27 @@
 //! * [`player`]: engines at a table, in this process or in another,
 //! * [`process`]: engine processes under a watchdog,
 //! * [`matches`]: paired matches through the referee,
+//! * [`campaign`]: runs that are declared in files,
 //! * [`record`]: one game a line, with all that is needed to play it again,
 //! * [`events`]: rates that a score hides, and luck terms,
 //! * [`stats`]: statistics of paired matches, pure functions and folds,
 //! * [`plan`]: what a run can resolve, before its start,
 //! * [`luck`]: the score with the luck taken out,
+//! * [`tune`]: sweeps, confirmations, SPSA, logistic fits,
 //! * [`store`]: an SQLite file that holds runs and survives anything,
+//! * `fleet`: many machines over NATS (feature `fleet`),
 //! * [`museum`]: the faults that this project exists to prevent,
 //! * [`toy`]: a witness game whose values are known exactly.
 //!
 //! Architecture invariant: nothing here prints or parses command lines, and only
 //! `desk/<game>.rs`, `museum`, the witness and the lists of events name a game.
 
+pub mod campaign;
 pub mod contender;
 pub mod desk;
 pub mod events;
+#[cfg(feature = "fleet")]
+pub mod fleet;
 pub mod luck;
 pub mod matches;
 pub mod museum;
@@ -30,3 +36,4 @@ pub mod record;
 pub mod stats;
 pub mod store;
 pub mod toy;
+pub mod tune;

@@ -121,6 +121,33 @@ pub fn sprt(words: &[String]) -> Result<SprtSpec, Failure> {
 }
 
 impl MatchArgs {
+    /// What a run file leaves to the command line.
+    pub fn of_run(
+        jobs: usize,
+        records: Option<PathBuf>,
+        store: Option<PathBuf>,
+        resume: bool,
+        json: bool,
+    ) -> MatchArgs {
+        MatchArgs {
+            rules: String::new(),
+            seed: String::new(),
+            first_pair: 0,
+            jobs,
+            max_plies: None,
+            opening_plies: 0,
+            starts: None,
+            faults: "lose".into(),
+            luck: None,
+            events: Vec::new(),
+            contenders: None,
+            records,
+            store,
+            resume,
+            json,
+        }
+    }
+
     /// The declaration of a match between `a` and `b`.
     pub fn spec(&self, game: &str, a: &str, b: &str, pairs: u64) -> Result<MatchSpec, Failure> {
         let book = book(self.contenders.as_deref())?;
@@ -141,7 +168,9 @@ impl MatchArgs {
                 .map(str::to_string)
                 .collect();
             if spec.starts.is_empty() {
-                return Err(Failure::bad(format!("{path}: found no position; expected one a line")));
+                return Err(Failure::bad(format!(
+                    "{path}: found no position; expected one a line"
+                )));
             }
         }
         spec.luck = self.luck.as_deref().map(|l| engine(&book, l)).transpose()?;
@@ -156,23 +185,27 @@ impl MatchArgs {
         Ok(spec)
     }
 
+    /// Opens the store and refuses a run that it holds already, unless asked to go on.
+    pub fn open_store(&self, path: &Path, spec: &MatchSpec) -> Result<Store, Failure> {
+        let store = Store::open(path)?;
+        let have = store.summaries(&spec.run_id())?.len();
+        if have > 0 && !self.resume {
+            return Err(Failure::bad(format!(
+                "store {}: it holds {have} games of this run; add --resume to go on",
+                path.display()
+            )));
+        }
+        Ok(store)
+    }
+
     /// Plays the declared match with store, records and progress as asked.
     pub fn play(&self, spec: &MatchSpec) -> Result<MatchJson, Failure> {
         let mut store = match &self.store {
             None => None,
-            Some(path) => {
-                let store = Store::open(path)?;
-                let have = store.summaries(&spec.run_id())?.len();
-                if have > 0 && !self.resume {
-                    return Err(Failure::bad(format!(
-                        "store {}: it holds {have} games of this run; add --resume to go on",
-                        path.display()
-                    )));
-                }
-                Some(store)
-            }
+            Some(path) => Some(self.open_store(path, spec)?),
         };
-        let mut records = self.records.as_deref().map(|p| Records::open(p, self.resume)).transpose()?;
+        let mut records =
+            self.records.as_deref().map(|p| Records::open(p, self.resume)).transpose()?;
         let options = RunOptions {
             jobs: self.jobs,
             store: store.as_mut(),
@@ -281,6 +314,13 @@ impl Bar {
         }
         text += &format!("  {left:.0} s left ");
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    }
+
+    /// One line for people who watch a terminal.
+    pub fn say(text: &str) {
+        if std::io::stderr().is_terminal() {
+            let _ = writeln!(std::io::stderr().lock(), "{text}");
+        }
     }
 
     /// Takes the line away.

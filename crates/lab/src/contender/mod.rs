@@ -237,8 +237,17 @@ impl Book {
     pub fn parse(text: &str, place: &str, folder: &Path) -> Result<Book, ContenderError> {
         let file: File = toml::from_str(text)
             .map_err(|e| ContenderError::new(place, e.to_string(), "a contenders file"))?;
+        Book::of(file.contender, place, folder)
+    }
+
+    /// A book of these contenders, checked; `place` is for messages.
+    pub fn of(
+        contenders: BTreeMap<String, Contender>,
+        place: &str,
+        folder: &Path,
+    ) -> Result<Book, ContenderError> {
         let mut book = Book::default();
-        for (name, mut c) in file.contender {
+        for (name, mut c) in contenders {
             c.check(&format!("{place}, contender.{name}"))?;
             c.name = name.clone();
             for path in [&mut c.path, &mut c.cwd, &mut c.params].into_iter().flatten() {

@@ -221,6 +221,8 @@ pub struct MatchJson {
     pub mean_plies: Option<f64>,
     pub warnings: Vec<String>,
     pub run: String,
+    pub engine_a: String,
+    pub engine_b: String,
 }
 
 impl MatchJson {
@@ -360,5 +362,7 @@ pub fn report(spec: &MatchSpec, tally: &Tally, sprt: Option<&SprtFold>) -> Match
         mean_plies: (games > 0).then(|| rounded(tally.plies as f64 / games as f64)),
         warnings,
         run: spec.run_id(),
+        engine_a: spec.a.short(),
+        engine_b: spec.b.short(),
     }
 }

@@ -74,6 +74,10 @@ pub struct MatchSpec {
     pub first_pair: u64,
     /// Names the run's luck.
     pub seed: String,
+    /// What the run is for (`confirm`, `sweep`, `tune`); empty for a plain match.
+    /// A confirmation is another run than a screening on the same deals.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub purpose: String,
     /// A game longer than this is a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_plies: Option<u32>,

@@ -11,6 +11,7 @@ pub mod adapter;
 pub mod audit;
 pub mod banqi;
 pub mod dicechess;
+pub mod jieqi;
 pub mod json;
 pub mod params;
 pub mod perft;

@@ -46,10 +46,9 @@ pub fn alive(board: &Board, c: Colour) -> Alive {
     let mut dropped = vec![false; chains.len()];
     loop {
         let mut changed = false;
-        for i in 0..chains.len() {
-            if !dropped[i] && regions.iter().filter(|r| !r.gone && r.vital.contains(&i)).count() < 2
-            {
-                dropped[i] = true;
+        for (i, gone) in dropped.iter_mut().enumerate() {
+            if !*gone && regions.iter().filter(|r| !r.gone && r.vital.contains(&i)).count() < 2 {
+                *gone = true;
                 changed = true;
                 for r in regions.iter_mut().filter(|r| r.border.contains(&i)) {
                     r.gone = true;

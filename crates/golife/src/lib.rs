@@ -2,3 +2,4 @@
 
 pub mod benson;
 pub mod commands;
+pub mod unconditional;

@@ -4,6 +4,8 @@ use crate::bits::{NEIGHBOURS, bit, cannon_targets};
 use crate::board::{Board, Move};
 use crate::eval::Eval;
 use crate::piece::{Kind, Tile};
+use crate::tables::Tables;
+use std::sync::Arc;
 use touchstone_kernel::{Line, List, Score, Side};
 use touchstone_search::Policy;
 
@@ -60,6 +62,9 @@ pub struct Order {
     eval: Eval,
     search: SearchParams,
     salt: u64,
+    tables: Option<Arc<Tables>>,
+    /// Most pieces of a position that is looked up.
+    table_pieces: usize,
 }
 
 impl Order {
@@ -67,7 +72,18 @@ impl Order {
     pub fn new(eval: Eval, search: SearchParams) -> Order {
         let text = format!("{:?}{search:?}", eval.params());
         let salt = text.bytes().fold(0, |h, b| touchstone_kernel::position::mix(h ^ u64::from(b)));
-        Order { eval, search, salt }
+        Order { eval, search, salt, tables: None, table_pieces: 0 }
+    }
+
+    /// With exact tables of at most `pieces` pieces. Tables of up to three are
+    /// made during a search (about a millisecond each); larger ones should be there.
+    pub fn with_tables(self, tables: Arc<Tables>, pieces: usize) -> Order {
+        Order { tables: Some(tables), table_pieces: pieces, ..self }
+    }
+
+    /// Changes how large the tables may be that are looked up.
+    pub fn set_table_pieces(&mut self, pieces: usize) {
+        self.table_pieces = pieces;
     }
 
     /// The search parameters.
@@ -117,6 +133,14 @@ impl Order {
             rate -= 400 * weight * bad / total;
         }
         rate
+    }
+
+    /// Whether a capture puts a dearer piece where it can be taken back.
+    pub fn loses_exchange(&self, p: &Board, m: Move) -> bool {
+        let Some(side) = p.side_to_move() else { return false };
+        let kind = p.kind_at(m.from());
+        Order::attacked(p, side, kind, m.to(), bit(m.to()))
+            && self.worth(p, side.other(), p.kind_at(m.to())) < self.worth(p, side, kind)
     }
 
     /// Whether an enemy could take a piece of `side` and `kind` on `square` by a neighbour's move.
@@ -235,15 +259,19 @@ impl Policy<Board> for Order {
 
     /// Captures that do not plainly lose: not a dearer piece into a recapture.
     fn noisy(&self, p: &Board, _line: &Line<Board>, list: &mut List<Move>) {
-        let Some(side) = p.side_to_move() else { return };
         p.for_captures(|m| {
-            let kind = p.kind_at(m.from());
-            if !Order::attacked(p, side, kind, m.to(), bit(m.to()))
-                || self.worth(p, side.other(), p.kind_at(m.to())) >= self.worth(p, side, kind)
-            {
+            if !self.loses_exchange(p, m) {
                 list.push(m);
             }
         });
+    }
+
+    #[inline]
+    fn exact(&self, p: &Board, line: &Line<Board>) -> Option<Score> {
+        if p.face_down() != 0 || p.face_up().count_ones() as usize > self.table_pieces {
+            return None;
+        }
+        self.tables.as_ref()?.prove(p, line, self.table_pieces)
     }
 
     fn cost(&self, _p: &Board, m: Move, _depth: i32) -> i32 {

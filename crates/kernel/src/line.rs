@@ -62,6 +62,13 @@ impl<P: Position> Line<P> {
         self.rules
     }
 
+    /// The same history judged under other rules. The marks stay as they are:
+    /// the new rules must be such that they fit.
+    pub fn with_rules(mut self, rules: P::Rules) -> Line<P> {
+        self.rules = rules;
+        self
+    }
+
     /// Goes on to `child`, reached over `after` from the last position.
     #[inline]
     pub fn push(&mut self, after: &P::After, child: &P) {

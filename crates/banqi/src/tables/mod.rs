@@ -61,6 +61,11 @@ impl Tables {
         self.len() == 0
     }
 
+    /// Whether the class of these pieces is in memory.
+    pub fn has(&self, tiles: &[Tile]) -> bool {
+        self.known(&canonical(tiles).0).is_some()
+    }
+
     fn known(&self, tiles: &[Tile]) -> Option<Arc<Class>> {
         self.classes.read().ok()?.get(tiles).cloned()
     }

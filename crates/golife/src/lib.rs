@@ -2,4 +2,5 @@
 
 pub mod benson;
 pub mod commands;
+pub mod exact;
 pub mod unconditional;

@@ -1,5 +1,5 @@
 //! Suites of GNU Go, read from the folder that `GNUGO_REGRESSION` names.
-#![allow(dead_code, reason = "each test file uses its part")]
+#![allow(dead_code, clippy::print_stderr, reason = "each test file uses its part, and says when it skips")]
 
 use std::path::PathBuf;
 use touchstone_go::Symmetry;

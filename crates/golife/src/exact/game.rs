@@ -1,0 +1,328 @@
+//! The local game: states, moves, and whether the attacker captures the solid string.
+
+use super::graph::Space;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use touchstone_go::Suicide;
+
+/// A state of the local game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// Attacker stones.
+    pub attackers: u32,
+    /// Defender stones beside the solid string.
+    pub defenders: u32,
+    /// Outer liberties that are left.
+    pub outer: u8,
+    /// The extra eye is open.
+    pub extra: bool,
+    /// Point banned by ko for the side to move, or 255.
+    pub ko: u8,
+}
+
+/// No ban.
+pub(super) const NO_KO: u8 = 255;
+/// The attacker's filling of an outer liberty, as a move.
+pub(super) const FILL: usize = 254;
+
+impl State {
+    fn key(&self, attacker: bool) -> u64 {
+        u64::from(self.attackers)
+            | u64::from(self.defenders) << 16
+            | u64::from(self.outer) << 32
+            | u64::from(self.extra) << 36
+            | u64::from(attacker) << 37
+            | u64::from(self.ko) << 40
+    }
+}
+
+/// A search over one space.
+pub struct Game<'a> {
+    space: &'a Space,
+    full: u32,
+    suicide: Suicide,
+    memo: HashMap<u64, bool, Mix>,
+    round: HashMap<u64, Round, Mix>,
+    changed: bool,
+    order: Vec<usize>,
+    /// States visited.
+    pub nodes: u64,
+}
+
+/// A hasher for keys that are numbers already.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Mix;
+
+pub(super) struct MixHasher(u64);
+
+impl std::hash::BuildHasher for Mix {
+    type Hasher = MixHasher;
+    fn build_hasher(&self) -> MixHasher {
+        MixHasher(0)
+    }
+}
+
+impl std::hash::Hasher for MixHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for &b in bytes {
+            self.write_u64(u64::from(b));
+        }
+    }
+    fn write_u64(&mut self, n: u64) {
+        let z = (self.0.rotate_left(5) ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = z ^ z >> 29;
+    }
+}
+
+impl<'a> Game<'a> {
+    /// A search with this suicide rule for the attacker.
+    pub fn new(space: &'a Space, suicide: Suicide) -> Game<'a> {
+        let mut order: Vec<usize> = (0..space.len()).collect();
+        // Points with many neighbours first.
+        order.sort_by_key(|&i| std::cmp::Reverse(space.next[i].count_ones()));
+        Game {
+            space,
+            full: if space.len() >= 32 { u32::MAX } else { (1 << space.len()) - 1 },
+            suicide,
+            memo: HashMap::default(),
+            round: HashMap::default(),
+            changed: false,
+            order,
+            nodes: 0,
+        }
+    }
+
+    /// The state at the start.
+    pub fn start(&self, outer: u8, extra: bool) -> State {
+        State { attackers: self.space.attackers, defenders: self.space.defenders, outer, extra, ko: NO_KO }
+    }
+
+    fn spread(&self, set: u32) -> u32 {
+        let mut s = 0;
+        let mut rest = set;
+        while rest != 0 {
+            s |= self.space.next[rest.trailing_zeros() as usize];
+            rest &= rest - 1;
+        }
+        s
+    }
+
+    fn flood(&self, seed: u32, mask: u32) -> u32 {
+        let mut s = seed & mask;
+        let mut edge = s;
+        while edge != 0 {
+            edge = self.spread(edge) & mask & !s;
+            s |= edge;
+        }
+        s
+    }
+
+    fn empties(&self, s: &State) -> u32 {
+        self.full & !s.attackers & !s.defenders
+    }
+
+    /// Liberties of the solid string inside the space.
+    fn solid_liberties(&self, s: &State) -> u32 {
+        let own = self.flood(s.defenders & self.space.wall, s.defenders);
+        (self.space.wall | self.spread(own)) & self.empties(s)
+    }
+
+    /// All liberties of the solid string, counted.
+    pub fn liberties(&self, s: &State) -> u32 {
+        self.solid_liberties(s).count_ones() + u32::from(s.outer) + u32::from(s.extra)
+    }
+
+    /// The state after an attacker's move on a point; `None` if it is illegal. The
+    /// caller has excluded the capture of the solid string.
+    pub(super) fn attack(&self, s: &State, p: usize) -> Option<State> {
+        if p == FILL {
+            return (s.outer > 0).then(|| State { outer: s.outer - 1, ko: NO_KO, ..*s });
+        }
+        let bit = 1u32 << p;
+        if self.empties(s) & bit == 0 || usize::from(s.ko) == p {
+            return None;
+        }
+        let mut t = State { attackers: s.attackers | bit, ko: NO_KO, ..*s };
+        // Capture defender stones that are not part of the solid string.
+        let mut taken = 0;
+        let mut near = self.space.next[p] & t.defenders;
+        while near != 0 {
+            let chain = self.flood(near & near.wrapping_neg(), t.defenders);
+            near &= !chain;
+            if chain & self.space.wall == 0 && self.spread(chain) & self.empties(&t) == 0 {
+                taken |= chain;
+            }
+        }
+        t.defenders &= !taken;
+        let chain = self.flood(bit, t.attackers);
+        let liberties = self.spread(chain) & self.empties(&t);
+        if liberties == 0 && chain & self.space.margin == 0 {
+            let allowed = match self.suicide {
+                Suicide::Forbidden => false,
+                Suicide::MultiStone => chain != bit,
+                Suicide::All => true,
+            };
+            if !allowed {
+                return None;
+            }
+            t.attackers &= !chain;
+            return Some(t);
+        }
+        if taken.is_power_of_two() && chain == bit && liberties == taken && self.space.margin & bit == 0 {
+            t.ko = taken.trailing_zeros() as u8;
+        }
+        Some(t)
+    }
+
+    /// The state after a defender's move on a point; `None` if it is illegal.
+    pub(super) fn defend(&self, s: &State, p: usize) -> Option<State> {
+        let bit = 1u32 << p;
+        if self.empties(s) & bit == 0 || usize::from(s.ko) == p {
+            return None;
+        }
+        let mut t = State { defenders: s.defenders | bit, ko: NO_KO, ..*s };
+        let mut taken = 0;
+        let mut near = self.space.next[p] & t.attackers;
+        while near != 0 {
+            let chain = self.flood(near & near.wrapping_neg(), t.attackers);
+            near &= !chain;
+            if chain & self.space.margin == 0 && self.spread(chain) & self.empties(&t) == 0 {
+                taken |= chain;
+            }
+        }
+        t.attackers &= !taken;
+        let chain = self.flood(bit, t.defenders);
+        let solid = chain & self.space.wall != 0;
+        let liberties = self.spread(chain) & self.empties(&t);
+        if solid {
+            if self.liberties(&t) == 0 {
+                return None;
+            }
+        } else {
+            if liberties == 0 {
+                return None;
+            }
+            if taken.is_power_of_two() && chain == bit && liberties == taken {
+                t.ko = taken.trailing_zeros() as u8;
+            }
+        }
+        Some(t)
+    }
+
+    pub(super) fn passed(s: &State) -> State {
+        State { ko: NO_KO, ..*s }
+    }
+
+    /// The points in the order in which they are tried.
+    pub(super) fn order(&self) -> &[usize] {
+        &self.order
+    }
+
+    /// A move of the attacker that captures the solid string at once: its last liberty.
+    pub(super) fn captures(&self, s: &State) -> bool {
+        // The last liberty cannot be banned: a ko is about one stone.
+        self.liberties(s) == 1
+    }
+
+    /// Whether the attacker, to move, captures the solid string.
+    pub fn attacker_wins(&mut self, s: State) -> bool {
+        self.settle(s, true)
+    }
+
+    /// Whether the defender, to move, prevents it.
+    pub fn defender_saves(&mut self, s: State) -> bool {
+        !self.settle(s, false)
+    }
+
+    /// Least fixpoint in rounds: within a round every state is visited once and a
+    /// state that is still open counts as not won. A win found so is a finite
+    /// one and stands for ever. If an open state that was leant on turns out to
+    /// be won, another round follows; if none does, the round's failures agree
+    /// with one another and stand too.
+    fn settle(&mut self, s: State, attacker: bool) -> bool {
+        loop {
+            self.changed = false;
+            self.round.clear();
+            let won = self.wins(s, attacker);
+            if won || !self.changed {
+                if !self.changed {
+                    let done = self.round.iter().filter(|&(_, &r)| r == Round::Failed);
+                    self.memo.extend(done.map(|(&k, _)| (k, false)));
+                }
+                return won;
+            }
+        }
+    }
+
+    fn wins(&mut self, s: State, attacker: bool) -> bool {
+        if attacker && self.captures(&s) {
+            return true;
+        }
+        let key = s.key(attacker);
+        if let Some(&known) = self.memo.get(&key) {
+            return known;
+        }
+        match self.round.entry(key) {
+            Entry::Occupied(mut e) => {
+                if *e.get() == Round::Open {
+                    e.insert(Round::Leant);
+                }
+                return false;
+            }
+            Entry::Vacant(e) => {
+                e.insert(Round::Open);
+            }
+        }
+        self.nodes += 1;
+        let won = if attacker { self.try_attacks(&s) } else { self.try_defences(&s) };
+        if won {
+            self.memo.insert(key, true);
+            if self.round.remove(&key) == Some(Round::Leant) {
+                self.changed = true;
+            }
+        } else {
+            self.round.insert(key, Round::Failed);
+        }
+        won
+    }
+
+    fn try_attacks(&mut self, s: &State) -> bool {
+        for i in 0..self.order.len() {
+            if let Some(t) = self.attack(s, self.order[i])
+                && self.wins(t, false)
+            {
+                return true;
+            }
+        }
+        self.attack(s, FILL).is_some_and(|t| self.wins(t, false))
+    }
+
+    fn try_defences(&mut self, s: &State) -> bool {
+        // Passing is tried first: where it saves, the state is settled cheaply.
+        if !self.wins(Self::passed(s), true) {
+            return false;
+        }
+        for i in 0..self.order.len() {
+            if let Some(t) = self.defend(s, self.order[i])
+                && !self.wins(t, true)
+            {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// What a round knows of a state.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Round {
+    /// On the path.
+    Open,
+    /// On the path, and something below counted it as not won.
+    Leant,
+    /// Not won, as far as this round knows.
+    Failed,
+}

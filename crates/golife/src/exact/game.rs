@@ -40,6 +40,7 @@ impl State {
 pub struct Game<'a> {
     space: &'a Space,
     full: u32,
+    switches: u32,
     suicide: Suicide,
     memo: HashMap<u64, bool, Mix>,
     round: HashMap<u64, Round, Mix>,
@@ -86,6 +87,7 @@ impl<'a> Game<'a> {
         Game {
             space,
             full: if space.len() >= 32 { u32::MAX } else { (1 << space.len()) - 1 },
+            switches: space.switches.iter().fold(0, |m, s| m | s.0),
             suicide,
             memo: HashMap::default(),
             round: HashMap::default(),
@@ -98,6 +100,18 @@ impl<'a> Game<'a> {
     /// The state at the start.
     pub fn start(&self, outer: u8, extra: bool) -> State {
         State { attackers: self.space.attackers, defenders: self.space.defenders, outer, extra, ko: NO_KO }
+    }
+
+    /// Points by which the attacker can enter from outside, half eyes that are lost included.
+    #[inline]
+    fn margin(&self, s: &State) -> u32 {
+        let mut m = self.space.margin;
+        for &(switch, eye) in &self.space.switches {
+            if s.attackers & switch != 0 {
+                m |= eye;
+            }
+        }
+        m
     }
 
     fn spread(&self, set: u32) -> u32 {
@@ -146,6 +160,9 @@ impl<'a> Game<'a> {
             return None;
         }
         let mut t = State { attackers: s.attackers | bit, ko: NO_KO, ..*s };
+        if self.switches & bit != 0 {
+            return Some(t);
+        }
         // Capture defender stones that are not part of the solid string.
         let mut taken = 0;
         let mut near = self.space.next[p] & t.defenders;
@@ -159,7 +176,8 @@ impl<'a> Game<'a> {
         t.defenders &= !taken;
         let chain = self.flood(bit, t.attackers);
         let liberties = self.spread(chain) & self.empties(&t);
-        if liberties == 0 && chain & self.space.margin == 0 {
+        let margin = self.margin(&t);
+        if liberties == 0 && chain & margin == 0 {
             let allowed = match self.suicide {
                 Suicide::Forbidden => false,
                 Suicide::MultiStone => chain != bit,
@@ -171,7 +189,7 @@ impl<'a> Game<'a> {
             t.attackers &= !chain;
             return Some(t);
         }
-        if taken.is_power_of_two() && chain == bit && liberties == taken && self.space.margin & bit == 0 {
+        if taken.is_power_of_two() && chain == bit && liberties == taken && margin & bit == 0 {
             t.ko = taken.trailing_zeros() as u8;
         }
         Some(t)
@@ -184,12 +202,16 @@ impl<'a> Game<'a> {
             return None;
         }
         let mut t = State { defenders: s.defenders | bit, ko: NO_KO, ..*s };
+        if self.switches & bit != 0 {
+            return Some(t);
+        }
         let mut taken = 0;
+        let margin = self.margin(s);
         let mut near = self.space.next[p] & t.attackers;
         while near != 0 {
             let chain = self.flood(near & near.wrapping_neg(), t.attackers);
             near &= !chain;
-            if chain & self.space.margin == 0 && self.spread(chain) & self.empties(&t) == 0 {
+            if chain & margin == 0 && self.spread(chain) & self.empties(&t) == 0 {
                 taken |= chain;
             }
         }

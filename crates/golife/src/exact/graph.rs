@@ -31,9 +31,15 @@ pub struct Space {
     pub attackers: u32,
     /// Defender stones at the start that are not part of the solid string.
     pub defenders: u32,
-    /// Rows and columns of the text form.
-    rows: usize,
-    columns: usize,
+    /// Half eyes: `(switch, eye)`: an attacker's stone on the switch, a point of its own
+    /// outside the space, lets the attacker enter the eye point from outside; a
+    /// defender's stone there makes the eye real.
+    pub switches: Vec<(u32, u32)>,
+
+    /// Rows of the text form.
+    pub rows: usize,
+    /// Columns of the text form.
+    pub columns: usize,
 }
 
 /// Why a graph cannot be read.

@@ -40,6 +40,8 @@ enum Command {
     Bench(commands::bench::Args),
     /// A paired match through the referee.
     Match(commands::match_::Args),
+    /// What is wrong with an engine, as a black box.
+    Check(commands::check::Args),
     /// The laboratory: plan, test, tune, confirm, report.
     Lab(commands::lab::Args),
     /// Advice Language 0: read, check, run, prove, explain and repair endgame advice.
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => commands::solve::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Match(args) => commands::match_::run(args),
+        Command::Check(args) => commands::check::run(args),
         Command::Lab(args) => commands::lab::run(args),
         Command::Advice(args) => commands::advice::run(args),
         Command::Record(args) => commands::record::run(args),

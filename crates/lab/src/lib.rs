@@ -11,7 +11,10 @@
 //! * [`stats`]: statistics of paired matches, pure functions and folds,
 //! * [`plan`]: what a run can resolve, before its start,
 //! * [`luck`]: the score with the luck taken out,
+//! * [`laws`]: what is wrong with this engine, as a black box,
 //! * [`tune`]: sweeps, confirmations, SPSA, logistic fits,
+//! * [`calibrate`]: claims against results,
+//! * [`report`]: a run as one HTML page, and as JSON,
 //! * [`store`]: an SQLite file that holds runs and survives anything,
 //! * `fleet`: many machines over NATS (feature `fleet`),
 //! * [`museum`]: the faults that this project exists to prevent,
@@ -21,11 +24,13 @@
 //! `desk/<game>.rs`, `museum`, the witness and the lists of events name a game.
 
 pub mod campaign;
+pub mod calibrate;
 pub mod contender;
 pub mod desk;
 pub mod events;
 #[cfg(feature = "fleet")]
 pub mod fleet;
+pub mod laws;
 pub mod luck;
 pub mod matches;
 pub mod museum;
@@ -33,6 +38,7 @@ pub mod plan;
 pub mod player;
 pub mod process;
 pub mod record;
+pub mod report;
 pub mod stats;
 pub mod store;
 pub mod toy;

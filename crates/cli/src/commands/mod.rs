@@ -3,6 +3,7 @@
 pub mod advice;
 pub mod analyse;
 pub mod bench;
+pub mod check;
 pub mod demo;
 pub mod eval;
 pub mod lab;

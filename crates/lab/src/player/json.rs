@@ -3,7 +3,7 @@
 use super::outside::Outside;
 use super::{Fault, FaultKind, Player};
 use crate::contender::Contender;
-use crate::desk::{AnalysisJson, AnyTable, Choice};
+use crate::desk::{AnalysisJson, AnyTable, Ask, Choice};
 use touchstone_protocol::json_lines::{Heard, Request, hear};
 
 /// A JSON engine at a table.
@@ -42,6 +42,36 @@ impl Json {
     }
 }
 
+impl Json {
+    fn put(&mut self, table: &dyn AnyTable, request: Request) -> Result<AnalysisJson, Fault> {
+        self.next += 1;
+        let request = Request {
+            id: self.next.into(),
+            game: table.game().into(),
+            rules: table.rules().into(),
+            position: table.start_text(),
+            moves: table.played().to_vec(),
+            ..request
+        };
+        let body = self.call(&request)?;
+        serde_json::from_value(body).map_err(|e| self.program.garbage(format!("its answer: {e}")))
+    }
+
+    /// Judges a table.
+    pub fn analyse(&mut self, table: &dyn AnyTable, ask: &Ask) -> Result<AnalysisJson, Fault> {
+        let request = Request {
+            nodes: ask.limits.nodes,
+            depth: ask.limits.depth,
+            time_ms: ask.limits.time_ms,
+            lines: Some(ask.lines),
+            allow_moves: ask.only.clone(),
+            play: ask.play,
+            ..Request::default()
+        };
+        self.put(table, request)
+    }
+}
+
 impl Player for Json {
     fn new_game(&mut self, _: &dyn AnyTable) -> Result<(), Fault> {
         if !self.program.is_running() {
@@ -57,27 +87,11 @@ impl Player for Json {
     }
 
     fn choose(&mut self, table: &dyn AnyTable) -> Result<Choice, Fault> {
-        self.next += 1;
-        let request = Request {
-            id: self.next.into(),
-            game: table.game().into(),
-            rules: table.rules().into(),
-            position: table.start_text(),
-            moves: table.played().to_vec(),
-            ..self.ask.clone()
-        };
-        let body = self.call(&request)?;
-        let analysis: AnalysisJson = match serde_json::from_value(body) {
-            Ok(a) => a,
-            Err(e) => return Err(self.program.garbage(format!("its answer: {e}"))),
-        };
+        let request = self.ask.clone();
+        let analysis = self.put(table, request)?;
+        let (nodes, depth) = (analysis.nodes, analysis.depth);
         match analysis.moves.into_iter().next() {
-            Some(m) => Ok(Choice {
-                mv: m.mv,
-                value: Some(m.value),
-                nodes: analysis.nodes,
-                depth: analysis.depth,
-            }),
+            Some(m) => Ok(Choice { mv: m.mv, value: Some(m.value), nodes, depth }),
             None => Err(Fault::new(FaultKind::Illegal, "it found no move")),
         }
     }

@@ -3,7 +3,7 @@
 use super::outside::{Outside, READY};
 use super::{Fault, FaultKind, Player};
 use crate::contender::Contender;
-use crate::desk::{AnyTable, Choice, DeskError, ValueJson};
+use crate::desk::{AnalysisJson, AnyTable, Ask, Choice, DeskError, MoveJson, ValueJson};
 use touchstone_kernel::Limits;
 use touchstone_protocol::uci_client::{self as uci, Dialect, Said};
 
@@ -11,7 +11,8 @@ use touchstone_protocol::uci_client::{self as uci, Dialect, Said};
 pub struct Uci {
     program: Outside,
     dialect: Dialect,
-    limits: Limits,
+    /// The limits of a move.
+    pub limits: Limits,
     options: Vec<(String, String)>,
 }
 
@@ -52,35 +53,68 @@ impl Uci {
         }
     }
 
+    /// Judges a table (one line); whether its score is an expected result, or
+    /// only a number that grows with it.
+    pub fn analyse(
+        &mut self,
+        table: &dyn AnyTable,
+        ask: &Ask,
+    ) -> Result<(AnalysisJson, bool), Fault> {
+        let position = self.position(table);
+        self.program.send(&position)?;
+        let mut go = uci::go(&ask.limits, self.dialect);
+        if !ask.only.is_empty() {
+            go.push_str(" searchmoves");
+            for m in &ask.only {
+                go.push(' ');
+                go.push_str(&self.dialect.outward(m));
+            }
+        }
+        let (best, info) = self.best(&go)?;
+        let exact = info.millionths();
+        // Centipawns of unknown scale: a logistic that only keeps their order.
+        let rough = info.cp.map(|cp| (1e6 * (cp as f64 / 400.0).tanh()) as i64);
+        let score = exact.or(rough);
+        let moves = best
+            .map(|mv| MoveJson {
+                mv: self.dialect.inward(&mv),
+                value: ValueJson {
+                    kind: score.map_or("", |_| info.bound.unwrap_or("exact")).into(),
+                    score: score.unwrap_or(0),
+                    percent: 50.0 + score.unwrap_or(0) as f64 / 20_000.0,
+                    proved: info.mate.is_some(),
+                    end: None,
+                },
+                line: info.pv.iter().map(|t| self.dialect.inward(t)).collect(),
+                outcomes: Vec::new(),
+                nodes: info.nodes.unwrap_or(0),
+            })
+            .into_iter()
+            .collect();
+        let analysis = AnalysisJson {
+            schema: 1,
+            game: table.game().into(),
+            rules: table.rules().into(),
+            position: table.position_text(),
+            side: table.side().map(str::to_string),
+            depth: info.depth.unwrap_or(0),
+            nodes: info.nodes.unwrap_or(0),
+            time_ms: 0,
+            static_value: None,
+            outcomes: Vec::new(),
+            moves,
+            audit: None,
+        };
+        Ok((analysis, exact.is_some()))
+    }
+
     /// Asks for a move and hears what the engine says of it.
     fn ask(&mut self, table: &dyn AnyTable) -> Result<Choice, Fault> {
         let position = self.position(table);
         self.program.send(&position)?;
-        self.program.send(&uci::go(&self.limits, self.dialect))?;
-        let mut last = String::new();
-        let patience = self.program.patience();
-        let best = self.program.wait(patience, "bestmove", |line| {
-            if line.starts_with("info") {
-                // Only the last line with a score of the best move is read.
-                if line.contains(" score ") && !line.contains("multipv ")
-                    || line.contains("multipv 1 ")
-                {
-                    last.clear();
-                    last.push_str(line);
-                }
-                return None;
-            }
-            match uci::hear(line) {
-                Said::BestMove(m) => Some(m),
-                _ => None,
-            }
-        })?;
+        let (best, info) = self.best(&uci::go(&self.limits, self.dialect))?;
         let Some(best) = best else {
             return Err(Fault::new(FaultKind::Illegal, "it found no move"));
-        };
-        let info = match uci::hear(&last) {
-            Said::Info(i) => i,
-            _ => uci::Info::default(),
         };
         let value = info.millionths().map(|score| ValueJson {
             kind: info.bound.unwrap_or("exact").into(),
@@ -95,6 +129,35 @@ impl Uci {
             nodes: info.nodes.unwrap_or(0),
             depth: info.depth.unwrap_or(0),
         })
+    }
+}
+
+impl Uci {
+    /// Sends `go` and waits for the move; the last score of the best line comes with it.
+    fn best(&mut self, go: &str) -> Result<(Option<String>, uci::Info), Fault> {
+        self.program.send(go)?;
+        let mut last = String::new();
+        let patience = self.program.patience();
+        let best = self.program.wait(patience, "bestmove", |line| {
+            if line.starts_with("info") {
+                // Only the last line with a score of the best move is read.
+                let first = !line.contains("multipv ") || line.contains("multipv 1 ");
+                if first && line.contains(" score ") {
+                    last.clear();
+                    last.push_str(line);
+                }
+                return None;
+            }
+            match uci::hear(line) {
+                Said::BestMove(m) => Some(m),
+                _ => None,
+            }
+        })?;
+        let info = match uci::hear(&last) {
+            Said::Info(i) => i,
+            _ => uci::Info::default(),
+        };
+        Ok((best, info))
     }
 }
 

@@ -13,7 +13,14 @@ export function binary() {
     { file: `${root}target/debug/examples/board`, cli: false },
   ].filter((x) => existsSync(x.file)).sort((a, b) => statSync(b.file).mtimeMs - statSync(a.file).mtimeMs)[0];
   if (!found) return null;
-  return { file: found.file, args: (listen, db) => (found.cli ? ['serve', '--listen', listen, '--database', db, '--rate', '100000'] : [listen, db, '100000']) };
+  // Those who work on the page have it served from disk: E2E_PAGE=1.
+  const page = process.env.E2E_PAGE ? `${root}web/dist` : '';
+  return {
+    file: found.file,
+    args: (listen, db) => (found.cli
+      ? ['serve', '--listen', listen, '--database', db, '--rate', '100000', ...(page ? ['--page', page] : [])]
+      : [listen, db, '100000', ...(page ? [page] : [])]),
+  };
 }
 
 export async function start(db, listen = '127.0.0.1:0') {

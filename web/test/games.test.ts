@@ -78,7 +78,7 @@ describe('games as the page sees them', () => {
   });
 
   it('never breaks on other texts', () => {
-    const texts = ['', ' ', '/', 'x', '9999999/1', '(;', 'a1a1=', '{}', '\u0000', 'X'.repeat(5000), '1. e4 e5', '////////'];
+    const texts = ['', ' ', '/', 'x', '9999999/1', '(;', 'a1a1=', '{}', '\u0000', 'X'.repeat(5000), '1. e4 e5', '1. a1a1=E f3f3=h', '////////'];
     for (const view of knownGames()) {
       for (const text of texts) {
         view.read(text);
@@ -87,6 +87,7 @@ describe('games as the page sees them', () => {
         view.deal(text, text);
       }
       expect(view.read('')).toBeNull();
+      expect(view.read('1. a1a1=E f3f3=h')).toBeNull();
     }
     expect(allSquares(banqi.read('XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX - - 0 1')!.geometry)).toHaveLength(32);
   });

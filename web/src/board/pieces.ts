@@ -46,7 +46,7 @@ export function xiangqiPiece(role: XiangqiRole, second: boolean, set: PieceSet):
     ? [octagon(45, 'rim'), octagon(37, 'ring')]
     : [s('circle', { cls: 'rim', r: 45 }), s('circle', { cls: 'ring', r: 38 })];
   const face = set === 'icons'
-    ? s('g', { cls: 'icon', transform: 'scale(.88)' },
+    ? s('g', { cls: 'icon', transform: 'scale(1.02)' },
       s('path', { cls: 'iconfill', d: ICONS[role].fill, 'fill-rule': 'evenodd' }),
       ICONS[role].line ? s('path', { cls: 'iconline', d: ICONS[role].line }) : null)
     : s('text', { cls: 'han', y: 18, 'text-anchor': 'middle' }, CHARACTERS[role][second ? 1 : 0]);

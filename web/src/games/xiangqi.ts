@@ -47,6 +47,7 @@ export const banqi: GameView = {
   ...pieces('banqi'),
   read(position): Shown | null {
     const fields = position.trim().split(/\s+/);
+    if (!/^[GAERHCSXx?1-8]+(\/[GAERHCSXx?1-8]+)+$/i.test(fields[0] ?? '')) return null;
     // A board of another size (the lesson boards) shows its own squares.
     const rows = (fields[0] ?? '').split('/');
     const files = [...(rows[0] ?? '')].reduce((n, c) => n + (/\d/.test(c) ? Number(c) : 1), 0);

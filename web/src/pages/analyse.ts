@@ -117,6 +117,7 @@ export class AnalysePage implements Page {
     } catch (e) {
       put(this.el.status, e instanceof ApiFailure ? `${t('an.bad_position')} ${e.message}` : String(e));
       this.tab = 'edit';
+      this.editor.startWith(doc.start);
       this.drawPanel();
       return;
     }

@@ -35,6 +35,15 @@ export class EditorPanel {
     void this.test();
   }
 
+  /** Takes a text that could not be opened, so that it can be mended. */
+  startWith(text: string): void {
+    this.start();
+    this.text = text;
+    const shown = this.page.view?.read(text);
+    this.board = shown ? new Map(shown.placement) : new Map();
+    void this.test();
+  }
+
   placement(): Map<string, string> | null {
     return this.board;
   }

@@ -153,12 +153,12 @@ class PlayPage implements Page {
   private hinting: AbortController | null = null;
   private readonly el = {
     board: h('div', { cls: 'boardbox' }), status: h('div', { cls: 'status', role: 'status' }), top: h('div', { cls: 'seatline' }), bottom: h('div', { cls: 'seatline' }),
-    pools: h('div'), buttons: h('div', { cls: 'buttons' }), list: h('ol', { cls: 'moves' }), typed: h('div'), luck: h('div', { cls: 'luckbox' }), hint: h('div', { cls: 'hintbox' }),
+    pools: h('div'), buttons: h('div', { cls: 'buttons' }), list: h('ol', { cls: 'moves' }), typed: h('div'), luck: h('div', { cls: 'luckbox' }), hint: h('div', { cls: 'hintbox' }), event: h('p', { cls: 'answer', id: 'lastevent', 'aria-hidden': 'true' }),
   };
 
   constructor(root: HTMLElement, private readonly id: string, private readonly key: string) {
     root.append(h('div', { cls: 'two' },
-      h('section', { cls: 'left' }, this.el.top, this.el.board, this.el.bottom, this.el.pools),
+      h('section', { cls: 'left' }, this.el.top, this.el.board, this.el.bottom, this.el.event, this.el.pools),
       h('section', { cls: 'card right' }, this.el.status, this.el.buttons, this.el.hint, this.el.typed, this.el.list, this.el.luck)));
     this.stop.push(listen(id, key, (st) => this.take(st), (yes) => {
       if (this.connected !== yes) {
@@ -224,6 +224,7 @@ class PlayPage implements Page {
         for (const m of st.moves.slice(old.moves.length)) {
           const text = describe(view, m.token, this.before);
           announce(`${named('seat', m.seat)}: ${text}`);
+          this.el.event.textContent = `${named('seat', m.seat)}: ${text}`;
           tick(view.event(m.token) ? 'event' : 'move');
         }
       }
@@ -446,7 +447,7 @@ class PlayPage implements Page {
       h('span', { cls: 'spacer' }),
       st.verdict ? null : button(t('play.resign'), () => { if (confirm(t('play.resign_sure'))) void this.act(() => api.resign(this.id, this.key)); }, { cls: 'danger', id: 'resign' }));
     const now = this.browse ?? st.moves.length;
-    put(this.el.list, ...st.moves.map((m, i) => h('li', { cls: i + 1 === now ? 'now' : '' },
+    put(this.el.list, ...st.moves.map((m, i) => h('li', { cls: i + 1 === now ? 'now' : '', 'data-n': i % 2 === 0 ? `${i / 2 + 1}.` : undefined },
       button(m.token, () => this.goTo(i + 1), { title: named('seat', m.seat), 'aria-current': i + 1 === now ? 'true' : undefined }))));
     this.el.list.scrollTop = this.browse === null ? this.el.list.scrollHeight : this.el.list.scrollTop;
     this.drawLuck();

@@ -5,22 +5,27 @@
 //! attack tables), [`board`] (what one seat knows: [`View`]), moves,
 //! [`position`] (the single-observer model), [`rules`] (presets, repetition,
 //! clocks), [`truth`] (the referee's [`World`]), [`fen`],
-//! [`notation`], [`perft`], [`game`].
+//! [`notation`], [`perft`], [`game`], [`eval`], [`order`], [`engine`], [`rulers`].
 
 pub mod bits;
 pub mod board;
 mod chase;
+pub mod engine;
+pub mod eval;
 pub mod fen;
 pub mod game;
 mod movegen;
 pub mod notation;
+pub mod order;
 pub mod perft;
 pub mod piece;
 pub mod position;
+pub mod rulers;
 pub mod rules;
 pub mod truth;
 
 pub use board::{Move, Observer, View};
+pub use eval::{Eval, Weights};
 pub use game::Jieqi;
 pub use piece::{Piece, Pool, Role, Square};
 pub use position::{Event, Moved};

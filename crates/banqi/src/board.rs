@@ -26,6 +26,16 @@ impl Move {
         Move { from: from & 31, to: to & 31 }
     }
 
+    /// Stands for "any flip" inside a search that leaves flips out: the turn
+    /// passes and nothing is known to have changed. Never a legal move.
+    pub(crate) const PASS: Move = Move { from: 63, to: 62 };
+
+    /// Whether this is [`Move::PASS`].
+    #[inline]
+    pub(crate) const fn is_pass(self) -> bool {
+        self.from == 63
+    }
+
     /// Where from; for a flip the flipped square.
     #[inline]
     pub const fn from(self) -> u8 {
@@ -257,6 +267,14 @@ impl Board {
             self.side ^= 1;
             self.key ^= hash::side(self.side);
         }
+    }
+
+    /// The same board with the other side to move.
+    #[inline]
+    pub(crate) fn passed(&self) -> Board {
+        let mut b = *self;
+        b.pass_turn();
+        b
     }
 
     /// The position after a step or capture, which must be pseudo-legal.

@@ -228,6 +228,22 @@ impl Engine<Board> for Builtin {
     }
 
     fn analyse(&mut self, setup: &Setup<Board>, request: &Request<Board>) -> Analysis<Board> {
+        let mut found = self.judge(setup, request);
+        // A line ends where it rests on a pass.
+        for m in &mut found.moves {
+            if let Some(at) = m.line.iter().position(|s| s.mv.is_pass()) {
+                m.line.truncate(at);
+            }
+            for o in &mut m.outcomes {
+                o.reply = o.reply.filter(|r| !r.is_pass());
+            }
+        }
+        found
+    }
+}
+
+impl Builtin {
+    fn judge(&mut self, setup: &Setup<Board>, request: &Request<Board>) -> Analysis<Board> {
         let Some(board) = setup.decision() else { return self.core.analyse(setup, request) };
         if board.verdict(&setup.line).is_some() {
             return self.core.analyse(setup, request);

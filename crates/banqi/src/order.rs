@@ -18,6 +18,10 @@ pub struct SearchParams {
     pub flips: usize,
     /// Plies that a flip costs (inherited: JacobLinCool/banqi, 2).
     pub flip_cost: i32,
+    /// Plies that the pass standing for flips left out costs; 0: no pass (guess).
+    pub pass_cost: i32,
+    /// Place of the pass in the order (guess).
+    pub pass_rate: i32,
     /// Depth from which late quiet moves are searched a ply less deep (guess).
     pub late_depth: i32,
     /// Number of moves searched before a quiet one counts as late (guess).
@@ -32,6 +36,8 @@ impl SearchParams {
         flip_depth: 5,
         flips: 4,
         flip_cost: 2,
+        pass_cost: 2,
+        pass_rate: 100_000,
         late_depth: 3,
         late_moves: 4,
         contempt_permille: 30,
@@ -45,6 +51,8 @@ impl SearchParams {
             ("flip_depth", Some(_)) => self.flip_depth = value,
             ("flips", Some(n)) => self.flips = n,
             ("flip_cost", Some(1..)) => self.flip_cost = value,
+            ("pass_cost", Some(_)) => self.pass_cost = value,
+            ("pass_rate", _) => self.pass_rate = value,
             ("late_depth", Some(_)) => self.late_depth = value,
             ("late_moves", Some(n)) => self.late_moves = n,
             ("contempt_permille", _) if (0..=1000).contains(&value) => {
@@ -89,6 +97,16 @@ impl Order {
     /// The search parameters.
     pub fn search(&self) -> &SearchParams {
         &self.search
+    }
+
+    /// One pass stands for the flips that were left out, so that a side with
+    /// tiles to turn is never taken to be in need of a bad move. It is offered
+    /// only where flips are left out, and they are left out again behind it: no
+    /// sure result rests on a pass.
+    fn stand_in(&self, p: &Board, moves: &mut List<Move>) {
+        if self.search.pass_cost > 0 && p.face_down().count_ones() >= 2 {
+            moves.push(Move::PASS);
+        }
     }
 
     /// Promise of a flip: what lies beside it, the bag considered.
@@ -203,7 +221,7 @@ impl Policy<Board> for Order {
 
     #[inline]
     fn tag(&self, m: Move) -> u16 {
-        1 + (u16::from(m.from()) << 5 | u16::from(m.to()))
+        1 + (u16::from(m.from()) << 6 | u16::from(m.to()))
     }
 
     #[inline]
@@ -214,12 +232,15 @@ impl Policy<Board> for Order {
 
     #[inline]
     fn is_quiet(&self, p: &Board, m: Move) -> bool {
-        !m.is_flip() && !p.is_capture(m)
+        !m.is_flip() && !m.is_pass() && !p.is_capture(m)
     }
 
     fn rate(&self, p: &Board, m: Move) -> i32 {
         if m.is_flip() {
             return self.rate_flip(p, m.from()) - 2_000;
+        }
+        if m.is_pass() {
+            return self.search.pass_rate;
         }
         let Some(side) = p.side_to_move() else { return 0 };
         let kind = p.kind_at(m.from());
@@ -275,7 +296,13 @@ impl Policy<Board> for Order {
     }
 
     fn cost(&self, _p: &Board, m: Move, _depth: i32) -> i32 {
-        if m.is_flip() { self.search.flip_cost } else { 1 }
+        if m.is_pass() {
+            self.search.pass_cost
+        } else if m.is_flip() {
+            self.search.flip_cost
+        } else {
+            1
+        }
     }
 
     fn admit(&self, p: &Board, depth: i32, moves: &mut List<Move>) -> bool {
@@ -286,6 +313,7 @@ impl Policy<Board> for Order {
         }
         if allowed == 0 {
             moves.retain(|m| !m.is_flip());
+            self.stand_in(p, moves);
             return true;
         }
         let mut rated: [(i32, u8); 32] = [(i32::MIN, 0); 32];
@@ -312,6 +340,7 @@ impl Policy<Board> for Order {
             }
         }
         moves.retain(|m| !m.is_flip() || kept & bit(m.from()) != 0);
+        self.stand_in(p, moves);
         true
     }
 

@@ -183,6 +183,8 @@ impl Position for Board {
     fn after(&self, m: Move) -> Decided {
         if m.is_flip() {
             Decided { board: *self, mv: m, capture: false }
+        } else if m.is_pass() {
+            Decided { board: self.passed(), mv: m, capture: false }
         } else {
             let capture = self.face_up() & bit(m.to()) != 0;
             Decided { board: self.moved(m), mv: m, capture }
@@ -198,7 +200,7 @@ impl Position for Board {
         let last = line.last().mark;
         let ply = last.ply.saturating_add(1);
         let limited = line.rules().chase_limit.is_some();
-        if after.mv.is_flip() || after.capture {
+        if after.resets() {
             let last_to = if limited && after.capture { after.mv.to() } else { NOWHERE };
             return Mark { ply, last_to, ..Mark::default() };
         }
@@ -312,7 +314,8 @@ impl After for Decided {
 
     #[inline]
     fn resets(&self) -> bool {
-        self.capture || self.mv.is_flip()
+        // A pass stands for a flip.
+        self.capture || self.mv.is_flip() || self.mv.is_pass()
     }
 
     fn outcomes(&self, list: &mut List<Outcome<Tile>>) {

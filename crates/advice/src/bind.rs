@@ -649,7 +649,7 @@ fn suggestion(name: &str) -> Option<&'static str> {
 }
 
 /// The endings that captures and promotions can lead to, colours kept.
-fn reachable(ending: &Material) -> Vec<Material> {
+pub fn reachable(ending: &Material) -> Vec<Material> {
     let mut list = vec![ending.clone()];
     let mut k = 0;
     while k < list.len() {
@@ -723,7 +723,7 @@ pub(crate) fn goal_names(g: &tree::Goal, see: &mut impl FnMut(&str)) {
     }
 }
 
-fn number_names(n: &tree::Number, see: &mut impl FnMut(&str)) {
+pub(crate) fn number_names(n: &tree::Number, see: &mut impl FnMut(&str)) {
     match n {
         tree::Number::Int(_) => {}
         tree::Number::Term(t) => term_names(t, see),

@@ -8,9 +8,12 @@ pub mod bind;
 pub mod check;
 pub mod eval;
 pub mod explain;
+pub mod lint;
 pub mod moves;
+pub mod play;
 pub mod program;
 pub mod prove;
+pub mod repair;
 pub mod search;
 pub mod syntax;
 

@@ -1,7 +1,11 @@
 //! `touchstone advice`: Advice Language 0.
 
+mod explain;
+mod lint;
 mod parse;
+mod play;
 mod prove;
+mod repair;
 
 use crate::failure::Failure;
 use crate::out;
@@ -23,10 +27,18 @@ pub struct Args {
 enum Command {
     /// Read a table and print it again, in either vocabulary.
     Parse(parse::Args),
+    /// What is suspicious in a table.
+    Lint(lint::Args),
     /// Run a table from every legal position against every defence.
     Prove(prove::ProveArgs),
     /// Verify a certificate with the rules of chess alone.
     Check(prove::CheckArgs),
+    /// Play a position by the table against a defence or a person.
+    Play(play::Args),
+    /// What a table does in a position, and why not another move.
+    Explain(explain::Args),
+    /// Search small edits that remove counterexamples or shorten the play.
+    Repair(repair::Args),
 }
 
 /// Runs the command.
@@ -35,6 +47,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
         Command::Parse(args) => parse::run(args),
         Command::Prove(args) => prove::run(args),
         Command::Check(args) => prove::check(args),
+        Command::Lint(args) => lint::run(args),
+        Command::Play(args) => play::run(args),
+        Command::Explain(args) => explain::run(args),
+        Command::Repair(args) => repair::run(args),
     }
 }
 

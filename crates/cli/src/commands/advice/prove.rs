@@ -189,13 +189,7 @@ fn object(
     o
 }
 
-fn print(
-    name: &str,
-    board: Size,
-    proof: &Proof<'_>,
-    s: &Summary,
-    ms: u128,
-) -> Result<(), Failure> {
+fn print(name: &str, board: Size, proof: &Proof<'_>, s: &Summary, ms: u128) -> Result<(), Failure> {
     let ending = &proof.program.ending;
     let verdict = if s.holds() { "HOLDS" } else { "FAILS" };
     out::line(format!("{name}, {ending} on {board}: {verdict}"))?;

@@ -3,4 +3,6 @@
 pub mod benson;
 pub mod commands;
 pub mod exact;
+pub mod eyes;
+pub mod reading;
 pub mod unconditional;

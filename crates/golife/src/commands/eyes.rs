@@ -47,7 +47,10 @@ fn eye_space(s: &mut Session, a: &Args<'_>) -> Outcome {
         list(j.space.outside)
     );
     for h in &j.space.half {
-        text.push_str(&format!("\nhalf eye {}: attack {:?}, defend {:?}", h.eye, h.attack, h.defence));
+        text.push_str(&format!(
+            "\nhalf eye {}: attack {:?}, defend {:?}",
+            h.eye, h.attack, h.defence
+        ));
     }
     let value = j.value.map_or_else(|| "-".into(), |v| v.to_string());
     text.push_str(&format!(

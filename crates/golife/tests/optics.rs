@@ -8,7 +8,7 @@ use touchstone_go::Symmetry;
 #[test]
 fn optics_in_every_orientation() {
     let Some(dir) = common::folder("optics suite") else { return };
-    for s in [0, 3, 6, 9, 12].map(Symmetry::from_code) {
+    for s in Symmetry::all() {
         let (records, totals, _) = common::run_suite(&dir, "optics", "", s);
         if s == Symmetry::IDENTITY {
             for r in records.iter().filter(|r| !r.class.passes()) {
@@ -16,6 +16,7 @@ fn optics_in_every_orientation() {
             }
         }
         eprintln!("{}: {} of {}, {} nodes", s.name(), totals.passes(), totals.total, totals.nodes);
-        assert_eq!(totals.total, 90);
+        assert_eq!((totals.total, totals.malformed), (90, 0));
+        assert!(totals.passes() >= 84, "{}: {} of 90", s.name(), totals.passes());
     }
 }

@@ -54,7 +54,9 @@ fn eye_space(s: &mut Session, a: &Args<'_>) -> Outcome {
     }
     let value = j.value.map_or_else(|| "-".into(), |v| v.to_string());
     text.push_str(&format!(
-        "\nvalue {value}, eyes {} to {}, {}; estimate: size {}, effective {}, bulk {}, threshold {}, eyes {}, pess {}",
+        "\nattack {:?}, defend {:?}\nvalue {value}, eyes {} to {}, {}; estimate: size {}, effective {}, bulk {}, threshold {}, eyes {}, pess {}",
+        j.attack,
+        j.defence,
         j.min,
         j.max,
         j.trust.name(),

@@ -99,7 +99,13 @@ impl<'a> Game<'a> {
 
     /// The state at the start.
     pub fn start(&self, outer: u8, extra: bool) -> State {
-        State { attackers: self.space.attackers, defenders: self.space.defenders, outer, extra, ko: NO_KO }
+        State {
+            attackers: self.space.attackers,
+            defenders: self.space.defenders,
+            outer,
+            extra,
+            ko: NO_KO,
+        }
     }
 
     /// Points by which the attacker can enter from outside, half eyes that are lost included.
@@ -203,7 +209,7 @@ impl<'a> Game<'a> {
         }
         let mut t = State { defenders: s.defenders | bit, ko: NO_KO, ..*s };
         if self.switches & bit != 0 {
-            return Some(t);
+            return (self.space.one_sided & bit == 0).then_some(t);
         }
         let mut taken = 0;
         let margin = self.margin(s);

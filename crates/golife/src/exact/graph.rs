@@ -35,6 +35,9 @@ pub struct Space {
     /// outside the space, lets the attacker enter the eye point from outside; a
     /// defender's stone there makes the eye real.
     pub switches: Vec<(u32, u32)>,
+    /// Switches that only the attacker can use: the eye is false already, and he
+    /// needs one move elsewhere before he can enter it.
+    pub one_sided: u32,
 
     /// Rows of the text form.
     pub rows: usize,
@@ -109,7 +112,10 @@ impl Space {
         let (has_left, has_right) = (left == 0, right < width as i32);
         let (has_top, has_bottom) = (top == 0, bottom < height as i32);
         let cell = |x: i32, y: i32| -> Cell {
-            if (has_left && x <= left) || (has_right && x >= right) || (has_top && y <= top) || (has_bottom && y >= bottom)
+            if (has_left && x <= left)
+                || (has_right && x >= right)
+                || (has_top && y <= top)
+                || (has_bottom && y >= bottom)
             {
                 return Cell::Off;
             }
@@ -133,7 +139,11 @@ impl Space {
     ///
     /// # Errors
     /// [`GraphError`] if there is no point or too many.
-    pub fn from_cells(width: usize, height: usize, cell: impl Fn(i32, i32) -> Cell) -> Result<Space, GraphError> {
+    pub fn from_cells(
+        width: usize,
+        height: usize,
+        cell: impl Fn(i32, i32) -> Cell,
+    ) -> Result<Space, GraphError> {
         let (w, h) = (width as i32 + 4, height as i32 + 4);
         let at = |x: i32, y: i32| -> Cell {
             if x < 0 || y < 0 || x >= w || y >= h { Cell::Off } else { cell(x - 2, y - 2) }

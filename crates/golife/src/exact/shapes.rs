@@ -60,11 +60,16 @@ pub fn canonical(shape: &Shape, place: Place) -> Shape {
                 }))
             })
             .collect(),
-        Place::Side => vec![normal(shape.iter().copied()), normal(shape.iter().map(|&(x, y)| (-x, y)))],
+        Place::Side => {
+            vec![normal(shape.iter().copied()), normal(shape.iter().map(|&(x, y)| (-x, y)))]
+        }
         // The corner is at (0, bottom row): turn so that it stays there.
         Place::Corner => {
             let bottom = shape.iter().map(|c| c.1).max().unwrap_or(0);
-            vec![normal(shape.iter().copied()), normal(shape.iter().map(|&(x, y)| (bottom - y, -x)))]
+            vec![
+                normal(shape.iter().copied()),
+                normal(shape.iter().map(|&(x, y)| (bottom - y, -x))),
+            ]
         }
     };
     images.into_iter().min().unwrap_or_default()

@@ -146,12 +146,21 @@ impl Evaluator<'_> {
         match (saved, taken_with_eye) {
             (true, true) => [0, 0, 2, 2],
             (true, false) => {
-                let deep = self.attacks(&s).into_iter().any(|t| !self.saved(t, false) && self.is(t, [0, 0, 1, 1]));
+                let deep = self
+                    .attacks(&s)
+                    .into_iter()
+                    .any(|t| !self.saved(t, false) && self.is(t, [0, 0, 1, 1]));
                 [u8::from(!deep), 1, 2, 2]
             }
             (false, false) => {
-                let deep = self.attacks(&s).into_iter().any(|t| self.taken(t, true) && self.is(t, [0, 0, 1, 1]));
-                let high = self.defences(&s).into_iter().any(|t| self.saved(t, false) && self.is(t, [1, 1, 2, 2]));
+                let deep = self
+                    .attacks(&s)
+                    .into_iter()
+                    .any(|t| self.taken(t, true) && self.is(t, [0, 0, 1, 1]));
+                let high = self
+                    .defences(&s)
+                    .into_iter()
+                    .any(|t| self.saved(t, false) && self.is(t, [1, 1, 2, 2]));
                 [u8::from(!deep), 1, 1, if high { 2 } else { 1 }]
             }
             (false, true) => {

@@ -145,8 +145,7 @@ pub fn sound(board: &Board, e: &EyeSpace) -> Option<u8> {
         return None;
     }
     let (w, h) = (board.width(), board.height());
-    let at_edge =
-        |p: Point| p.x() == 0 || p.y() == 0 || p.x() + 1 == w || p.y() + 1 == h;
+    let at_edge = |p: Point| p.x() == 0 || p.y() == 0 || p.x() + 1 == w || p.y() + 1 == h;
     if e.points.iter().any(at_edge) {
         return None;
     }

@@ -13,7 +13,9 @@ use touchstone_go::{Board, Colour, Point, PointSet};
 /// The most points that a space without an enclosure may have.
 const LARGEST: usize = 40;
 
-/// A half eye: a point that becomes real or false by one move elsewhere.
+/// A half eye: a point that becomes real or false by one move elsewhere. Without
+/// any move for the defender it is false: the attacker captures a part of the wall
+/// when he likes, and then enters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HalfEye {
     /// The eye point.
@@ -31,12 +33,16 @@ pub struct EyeSpace {
     pub colour: Colour,
     /// Its points, enemy stones in it included.
     pub points: PointSet,
-    /// Points where the attacker can enter from outside, false eye points included.
+    /// Points where the attacker can enter from outside.
     pub margins: PointSet,
     /// Points beside it whose stones decide about critical enemy stones.
     pub outside: PointSet,
     /// Stones of the owner around it.
     pub wall: PointSet,
+    /// Own stones inside it that stand on nothing but its points.
+    pub inner: PointSet,
+    /// Liberties of the wall elsewhere, counted up to two.
+    pub outer: u8,
     /// Half eyes.
     pub half: Vec<HalfEye>,
 }
@@ -73,9 +79,13 @@ pub fn find(board: &Board, p: Point, colour: Option<Colour>) -> Option<EyeSpace>
             let found = Colour::BOTH.map(|c| find_for(board, p, c));
             match found {
                 [Some(b), Some(w)] => {
-                    // The one with fewer ways in.
-                    let open = |e: &EyeSpace| (e.margins.len() + e.outside.len()) * 100 + e.points.len();
-                    Some(if open(&b) <= open(&w) { b } else { w })
+                    // The one whose own stones stand around it more than the other's do.
+                    let held = |e: &EyeSpace| {
+                        let beside = e.points.border();
+                        let near = |c: Colour| beside.and(board.stones(c)).len() as i32;
+                        near(e.colour) - near(e.colour.other()) - e.margins.len() as i32
+                    };
+                    Some(if held(&b) >= held(&w) { b } else { w })
                 }
                 [b, w] => b.or(w),
             }
@@ -98,7 +108,8 @@ fn find_for(board: &Board, p: Point, c: Colour) -> Option<EyeSpace> {
     let touching = enemy.firm.border().and(&free).minus(&enemy.critical);
     // Margins end the space, but parts behind them that nobody else touches belong to it.
     let inner = free.minus(&touching);
-    let mut points = if touching.contains(p) { PointSet::one(p) } else { PointSet::one(p).flood(&inner) };
+    let mut points =
+        if touching.contains(p) { PointSet::one(p) } else { PointSet::one(p).flood(&inner) };
     loop {
         let edge = points.and(&touching).border().or(&points.border()).and(&free).minus(&points);
         let mut more = PointSet::EMPTY;
@@ -127,7 +138,20 @@ fn find_for(board: &Board, p: Point, c: Colour) -> Option<EyeSpace> {
     }
     // Own chains that are cut off and dead are no wall.
     let wall = wall.minus(&dead_wall);
-    let mut margins = points.and(&touching);
+    let mut inner = PointSet::EMPTY;
+    for q in points.border().and(&wall) {
+        let chain = board.chain_set(q);
+        if chain.border().and(board.points()).is_within(&points) {
+            inner = inner.or(&chain);
+        }
+    }
+    let wall = wall.minus(&inner);
+    // A margin that the attacker cannot safely enter is none.
+    let mut margins: PointSet = points
+        .and(&touching)
+        .iter()
+        .filter(|&q| !board.is_empty(q) || tactics::is_safe_move(board, c.other(), q))
+        .collect();
     if points.minus(&margins).is_empty() && points.len() > 1 {
         return None;
     }
@@ -149,17 +173,42 @@ fn find_for(board: &Board, p: Point, c: Colour) -> Option<EyeSpace> {
         }
     }
     let mut half = Vec::new();
+    // Critical stones that are saved by a move elsewhere: a capture of the wall, say.
+    for q in points.and(&enemy.critical) {
+        if board.head(q) != q {
+            continue;
+        }
+        let moves: Vec<Point> = tactics::saving_moves(board, q)
+            .into_iter()
+            .filter(|m| !points.contains(*m) && !outside.contains(*m))
+            .collect();
+        if !moves.is_empty() {
+            half.push(HalfEye { eye: q, attack: moves.clone(), defence: moves });
+        }
+    }
     for q in points.minus(&margins) {
         let inside = q.neighbours().iter().filter(|&&r| points.contains(r)).count();
         if inside > 1 {
             continue;
         }
+        // A false eye lets the attacker in only where a stone of his stands there.
         let d = diagonals(board, c, q, &points);
-        if d.sum >= 4 {
-            margins.insert(q);
-        } else if d.sum == 3 {
-            half.push(HalfEye { eye: q, attack: d.attack, defence: d.defence });
+        if d.sum >= 8 {
+            half.push(HalfEye { eye: q, attack: Vec::new(), defence: Vec::new() });
+        } else if d.sum >= if points.len() > 1 { 5 } else { 6 } {
+            let elsewhere =
+                |v: Vec<Point>| v.into_iter().filter(|p| !points.contains(*p)).collect::<Vec<_>>();
+            half.push(HalfEye {
+                eye: q,
+                attack: elsewhere(d.attack),
+                defence: elsewhere(d.defence),
+            });
         }
     }
-    Some(EyeSpace { colour: c, points, margins, outside, wall, half })
+    let mut liberties = PointSet::EMPTY;
+    for q in points.border().and(&wall) {
+        liberties = liberties.or(board.liberties(q));
+    }
+    let outer = liberties.minus(&points).minus(&outside).len().min(2) as u8;
+    Some(EyeSpace { colour: c, points, margins, outside, wall, inner, outer, half })
 }

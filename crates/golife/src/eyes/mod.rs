@@ -58,23 +58,22 @@ pub struct Judged {
 }
 
 /// The largest space that is searched by default.
-pub const SEARCH_POINTS: usize = 12;
+pub const SEARCH_POINTS: usize = 13;
 
 /// The space as the local search sees it, with the board points of its nodes.
 pub fn local(board: &Board, e: &EyeSpace) -> Option<(Space, Vec<Point>)> {
-    let mut points: Vec<Point> = e.points.or(&e.outside).iter().collect();
+    let mut points: Vec<Point> = e.points.or(&e.outside).or(&e.inner).iter().collect();
     // Rows from the top, as texts have them.
     points.sort_by_key(|p| (std::cmp::Reverse(p.y()), p.x()));
     let mut switches = Vec::new();
     for h in &e.half {
         let at = points.len();
-        let Some(p) = h.attack.first().or(h.defence.first()) else { continue };
-        if e.points.contains(*p) || e.outside.contains(*p) || points.contains(p) {
-            // The point is in play already: its stones decide; take the eye as false.
-            continue;
-        }
-        points.push(*p);
-        switches.push((at, h.eye));
+        let free = |p: &&Point| !points.contains(*p);
+        // A false eye's switch has no point of its own; the eye stands for it.
+        let p = h.attack.iter().find(free).or(h.defence.iter().find(free)).unwrap_or(&h.eye);
+        let p = *p;
+        points.push(p);
+        switches.push((at, h));
     }
     if points.len() > MAX_POINTS {
         return None;
@@ -84,7 +83,11 @@ pub fn local(board: &Board, e: &EyeSpace) -> Option<(Space, Vec<Point>)> {
     let mut s = Space {
         nodes: points
             .iter()
-            .map(|p| exact::Node { x: p.x() as i32, y: -(p.y() as i32), eye: e.points.contains(*p) })
+            .map(|p| exact::Node {
+                x: p.x() as i32,
+                y: -(p.y() as i32),
+                eye: e.points.contains(*p),
+            })
             .collect(),
         next: vec![0; n],
         ..Space::default()
@@ -111,9 +114,12 @@ pub fn local(board: &Board, e: &EyeSpace) -> Option<(Space, Vec<Point>)> {
             s.margin |= 1 << i;
         }
     }
-    for (at, eye) in switches {
-        if let Some(j) = index(eye) {
+    for (at, h) in switches {
+        if let Some(j) = index(h.eye) {
             s.switches.push((1 << at, 1 << j));
+            if h.defence.is_empty() {
+                s.one_sided |= 1 << at;
+            }
         }
     }
     Some((s, points))
@@ -131,7 +137,8 @@ pub fn judge_space(board: &Board, space: EyeSpace) -> Judged {
     let searched = local(board, &space).filter(|(s, _)| s.len() <= SEARCH_POINTS);
     match searched {
         Some((local, points)) => {
-            let Exact { value, attack, defence, nodes } = exact::evaluate(&local, 2, Suicide::Forbidden);
+            let Exact { value, attack, defence, nodes } =
+                exact::evaluate(&local, space.outer, Suicide::Forbidden);
             let moves = |bits: u32, other: u32, half: fn(&HalfEye) -> &Vec<Point>| -> Vec<Point> {
                 let mut v: Vec<(u32, usize, Point)> = Vec::new();
                 for (i, &p) in points.iter().enumerate() {
@@ -142,9 +149,14 @@ pub fn judge_space(board: &Board, space: EyeSpace) -> Judged {
                     let shared = u32::from(other >> i & 1 == 0);
                     let few = 8 - local.next[i].count_ones();
                     v.push((shared * 16 + few, i, p));
-                    if let Some(h) = local.switches.iter().position(|s| s.0 == 1 << i).and_then(|k| space.half.get(k)) {
+                    if let Some(h) = local
+                        .switches
+                        .iter()
+                        .position(|s| s.0 == 1 << i)
+                        .and_then(|k| space.half.get(k))
+                    {
                         v.pop();
-                        v.extend(half(h).iter().map(|&p| (shared * 16, i, p)));
+                        v.extend(half(h).iter().map(|&p| (shared * 16 + 9, i, p)));
                     }
                 }
                 v.sort_unstable_by_key(|t| (t.0, t.1));

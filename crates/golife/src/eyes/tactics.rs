@@ -1,8 +1,8 @@
 //! A small reader for the needs of eye spaces: can a chain be captured, can it
-//! be saved, is a stone safe. It looks at liberties and at captors in atari
-//! only, within a bound; what it cannot settle counts as not captured.
+//! be saved, is a stone safe. It looks at liberties and at captors with one
+//! or two of them only, within a bound; what it cannot settle counts as not captured.
 
-use touchstone_go::{Board, Colour, Point};
+use touchstone_go::{Board, Colour, Point, PointSet};
 
 /// Positions looked at for one question.
 const BUDGET: u32 = 1_500;
@@ -95,14 +95,22 @@ fn attacks(b: &mut Board, p: Point, budget: &mut u32, depth: u32) -> bool {
 
 fn defence_candidates(b: &Board, p: Point) -> Vec<Point> {
     let mut moves: Vec<Point> = Vec::new();
-    for q in b.enemies_of(p) {
-        if b.liberty_count(q) == 1
-            && let Some(m) = b.liberties(q).first()
-        {
-            moves.push(m);
+    let enemies = b.enemies_of(p);
+    for n in 1..=2 {
+        for &q in enemies.iter().filter(|&&q| b.liberty_count(q) == n) {
+            moves.extend(b.liberties(q).iter());
+        }
+        if n == 1 {
+            moves.extend(b.liberties(p).iter());
         }
     }
-    moves.extend(b.liberties(p).iter());
+    let mut seen = PointSet::EMPTY;
+    moves.retain(|&m| {
+        !seen.contains(m) && {
+            seen.insert(m);
+            true
+        }
+    });
     moves
 }
 

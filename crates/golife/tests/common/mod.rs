@@ -1,5 +1,9 @@
 //! Suites of GNU Go, read from the folder that `GNUGO_REGRESSION` names.
-#![allow(dead_code, clippy::print_stderr, reason = "each test file uses its part, and says when it skips")]
+#![allow(
+    dead_code,
+    clippy::print_stderr,
+    reason = "each test file uses its part, and says when it skips"
+)]
 
 use std::path::PathBuf;
 use touchstone_go::Symmetry;

@@ -6,6 +6,7 @@
 
 mod commands;
 mod failure;
+mod go_position;
 mod out;
 mod position;
 
@@ -30,6 +31,8 @@ enum Command {
     Analyse(commands::analyse::Args),
     /// An engine for programs that speak UCI.
     Uci(commands::uci::Args),
+    /// A Go engine for programs that speak GTP.
+    Gtp(commands::gtp::Args),
     /// Count the moves and positions of the rules.
     Perft(commands::perft::Args),
     /// The static evaluation, term by term.
@@ -42,6 +45,10 @@ enum Command {
     Match(commands::match_::Args),
     /// What is wrong with an engine, as a black box.
     Check(commands::check::Args),
+    /// Analysis requests, one JSON object a line.
+    Json(commands::json::Args),
+    /// Regression suites.
+    Regress(commands::regress::Args),
     /// The laboratory: plan, test, tune, confirm, report.
     Lab(commands::lab::Args),
     /// Advice Language 0: read, check, run, prove, explain and repair endgame advice.
@@ -67,12 +74,15 @@ fn main() -> ExitCode {
         Command::Play(args) => commands::play::run(args),
         Command::Analyse(args) => commands::analyse::run(args),
         Command::Uci(args) => commands::uci::run(args),
+        Command::Gtp(args) => commands::gtp::run(args),
         Command::Perft(args) => commands::perft::run(args),
         Command::Eval(args) => commands::eval::run(args),
         Command::Solve(args) => commands::solve::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Match(args) => commands::match_::run(args),
         Command::Check(args) => commands::check::run(args),
+        Command::Json(args) => commands::json::run(args),
+        Command::Regress(args) => commands::regress::run(args),
         Command::Lab(args) => commands::lab::run(args),
         Command::Advice(args) => commands::advice::run(args),
         Command::Record(args) => commands::record::run(args),

@@ -15,6 +15,7 @@
 //! * [`tune`]: sweeps, confirmations, SPSA, logistic fits,
 //! * [`calibrate`]: claims against results,
 //! * [`report`]: a run as one HTML page, and as JSON,
+//! * [`suite`]: regression suites of positions,
 //! * [`store`]: an SQLite file that holds runs and survives anything,
 //! * `fleet`: many machines over NATS (feature `fleet`),
 //! * [`museum`]: the faults that this project exists to prevent,
@@ -41,5 +42,6 @@ pub mod record;
 pub mod report;
 pub mod stats;
 pub mod store;
+pub mod suite;
 pub mod toy;
 pub mod tune;

@@ -8,7 +8,9 @@
 //! * [`game`]: Banqi behind the kernel's [`touchstone_kernel::Game`],
 //! * [`diagram`]: the board as lines of text,
 //! * [`perft`]: counts of the rules,
-//! * [`eval`], [`order`], [`engine`]: the engine.
+//! * [`eval`], [`order`], [`engine`], [`tables`]: the engine and its endgame tables,
+//! * [`rulers`]: opponents that never change,
+//! * [`museum`]: faults and what catches them.
 //!
 //! Architecture invariant: no input or output, no clock, no randomness but a
 //! stream passed in, no global state.
@@ -22,6 +24,7 @@ pub mod fen;
 pub mod game;
 mod hash;
 pub mod movegen;
+pub mod museum;
 pub mod notation;
 pub mod order;
 pub mod perft;

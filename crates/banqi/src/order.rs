@@ -16,6 +16,9 @@ pub struct SearchParams {
     pub flip_depth: i32,
     /// Flips looked at in an inner node (inherited: JacobLinCool/banqi, 4).
     pub flips: usize,
+    /// Flips that touch no face-up piece looked at at the root, in play
+    /// (inherited: JacobLinCool/banqi has 6).
+    pub root_idle_flips: usize,
     /// Plies that a flip costs (inherited: JacobLinCool/banqi, 2).
     pub flip_cost: i32,
     /// Plies that the pass standing for flips left out costs; 0: no pass (guess).
@@ -35,6 +38,7 @@ impl SearchParams {
     pub const STANDARD: SearchParams = SearchParams {
         flip_depth: 5,
         flips: 4,
+        root_idle_flips: 2,
         flip_cost: 2,
         pass_cost: 2,
         pass_rate: 100_000,
@@ -51,6 +55,7 @@ impl SearchParams {
             ("flip_depth", Some(_)) => self.flip_depth = value,
             ("flips", Some(n)) => self.flips = n,
             ("flip_cost", Some(1..)) => self.flip_cost = value,
+            ("root_idle_flips", Some(n @ 1..)) => self.root_idle_flips = n,
             ("pass_cost", Some(_)) => self.pass_cost = value,
             ("pass_rate", _) => self.pass_rate = value,
             ("late_depth", Some(_)) => self.late_depth = value,
@@ -342,6 +347,17 @@ impl Policy<Board> for Order {
         moves.retain(|m| !m.is_flip() || kept & bit(m.from()) != 0);
         self.stand_in(p, moves);
         true
+    }
+
+    /// Of the flips that touch no face-up piece a few stand for the others.
+    fn admit_root(&self, p: &Board, moves: &mut List<Move>) {
+        let mut idle = 0;
+        let most = self.search.root_idle_flips;
+        moves.retain(|m| {
+            let counts = m.is_flip() && NEIGHBOURS[m.from() as usize] & p.face_up() == 0;
+            idle += usize::from(counts);
+            !counts || idle <= most
+        });
     }
 
     fn reduction(&self, p: &Board, m: Move, depth: i32, index: usize) -> i32 {

@@ -60,6 +60,12 @@ pub trait Policy<P: Position>: Clone + Send {
         false
     }
 
+    /// Removes root moves that others stand for. Asked only in a search for play
+    /// over all moves; every other search looks at all of them.
+    fn admit_root(&self, p: &P, moves: &mut List<P::Move>) {
+        let _ = (p, moves);
+    }
+
     /// Plies by which the `index`th move (0 first) is searched less deep, to be
     /// searched again in full if it does better than expected. Play only.
     fn reduction(&self, p: &P, m: P::Move, depth: i32, index: usize) -> i32 {

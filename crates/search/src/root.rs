@@ -221,6 +221,8 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         p.moves(&self.line, &mut list);
         if !request.only.is_empty() {
             list.retain(|m| request.only.contains(m));
+        } else if request.play && self.settings.selective {
+            self.policy.admit_root(p, &mut list);
         }
         let wanted = if request.only.is_empty() { request.lines.max(1) } else { list.len() };
         let mut candidates: Vec<Candidate<P>> = list

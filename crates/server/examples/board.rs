@@ -10,6 +10,7 @@ fn main() -> ExitCode {
     let mut config = touchstone_server::Config::new(listen);
     config.database = args.next().map(Into::into);
     config.rate = args.next().and_then(|r| r.parse().ok()).unwrap_or(config.rate);
+    config.page = args.next().map(Into::into);
     let done = touchstone_server::run(config, |address| {
         let mut out = std::io::stdout();
         let _ = writeln!(out, "http://{address}/").and_then(|()| out.flush());

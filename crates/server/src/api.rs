@@ -60,8 +60,11 @@ pub fn router(app: Arc<App>) -> Router {
         });
     Router::new()
         .nest("/api/v1", api)
-        .fallback(get(|request: Request| async move {
-            page::serve(request.uri().path(), request.headers())
+        .fallback(get(|State(app): State<Arc<App>>, request: Request| async move {
+            match &app.config.page {
+                Some(dir) => page::from_disk(dir, request.uri().path()),
+                None => page::serve(request.uri().path(), request.headers()),
+            }
         }))
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(axum::middleware::from_fn_with_state(app.clone(), guard::guard))

@@ -32,6 +32,9 @@ pub struct Config {
     pub games_in_memory: usize,
     /// Nodes that one analysis may use.
     pub most_nodes: u64,
+    /// A folder to serve the page from in place of the one inside, for those
+    /// who work on it.
+    pub page: Option<PathBuf>,
 }
 
 impl Config {
@@ -46,6 +49,7 @@ impl Config {
             rate: 400,
             games_in_memory: 2_000,
             most_nodes: 20_000_000,
+            page: None,
         }
     }
 }

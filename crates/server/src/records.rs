@@ -49,7 +49,7 @@ pub fn of_game(game: &Game) -> Option<GameRecord> {
         game: game.spec.kind.clone(),
         rules: game.spec.rules.clone(),
         seed,
-        start: game.spec.start.clone(),
+        start: start_of(&game.spec.kind, &game.spec.rules, &game.spec.start, referee.as_ref()),
         deal,
         seats,
         plies,
@@ -57,6 +57,14 @@ pub fn of_game(game: &Game) -> Option<GameRecord> {
         result: ResultRecord::from(verdict.clone()),
         ..Default::default()
     })
+}
+
+/// The start as a record tells it: where luck comes before the first decision
+/// (the first roll of Dice Chess), the position after it.
+fn start_of(kind: &str, rules: &str, start: &str, referee: &dyn AnyReferee) -> String {
+    let before_luck =
+        desk::game(kind).and_then(|g| g.table(start, rules, &[])).is_ok_and(|t| t.seat().is_none());
+    if before_luck { referee.view(referee.seat()).start_text() } else { start.to_string() }
 }
 
 /// The side that `seat` holds, once colours are bound.
@@ -190,6 +198,13 @@ fn settle(record: &mut GameRecord) -> Result<(), ApiError> {
     }
     let mut table = game.table(&record.start, &record.rules, &[])?;
     record.rules = table.rules().into();
+    if table.seat().is_none() && !record.plies.is_empty() {
+        // The seed of the record says what was rolled first.
+        if let Ok(Some(referee)) = record::replay(record) {
+            record.start = start_of(&record.game, &record.rules, &record.start, referee.as_ref());
+            table = game.table(&record.start, &record.rules, &[])?;
+        }
+    }
     let bare = record.plies.iter().all(|p| p.seat.is_empty());
     if bare && !record.deal.is_empty() && record.start == "start" {
         let mut referee = game.from_deal(&record.deal, &record.rules)?;

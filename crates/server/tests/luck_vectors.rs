@@ -9,7 +9,8 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/test/luck-vec
 
 fn vectors() -> Vec<Value> {
     let secret: String = (0..32).map(|b| format!("{b:02x}")).collect();
-    let runs = [touchstone_server::fair::run_name(&secret, "white"), "a seed".into(), String::new()];
+    let runs =
+        [touchstone_server::fair::run_name(&secret, "white"), "a seed".into(), String::new()];
     let mut out = Vec::new();
     for game in ["banqi", "jieqi", "dicechess"] {
         let Ok(found) = desk::game(game) else { continue };

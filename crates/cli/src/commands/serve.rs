@@ -27,6 +27,9 @@ pub struct Args {
     /// A further name that browsers may use for this server.
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
+    /// Serve the page from this folder in place of the one inside.
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    page: Option<PathBuf>,
     /// Requests a second from one address.
     #[arg(long, default_value_t = 400)]
     rate: u32,
@@ -59,6 +62,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
     config.hosts = args.host;
     config.rate = args.rate;
+    config.page = args.page;
     let kept = config.database.clone();
     let loopback = args.listen.ip().is_loopback();
     touchstone_server::run(config, move |address| {

@@ -24,7 +24,7 @@ export interface GameState {
   type: 'state'; id: string; version: number; kind: string; rules: string; start: string; seats: [SeatSpec, SeatSpec];
   you: SeatName | 'both'; eyes: SeatName; position: string; ply: number;
   moves: { token: string; seat: SeatName; ms: number }[];
-  turn: SeatName | null; side: string | null; legal: string[]; thinking: boolean; verdict: Verdict | null;
+  turn: SeatName | null; side: string | null; legal: string[]; thinking: boolean; trouble: string | null; verdict: Verdict | null;
   clock: null | { initial_ms: number; increment_ms: number; left_ms: [number, number]; running: SeatName | null };
   taken_back: number; luck: Luck; truth: Truth | null;
 }

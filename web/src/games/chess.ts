@@ -72,5 +72,14 @@ function base(name: string): GameView {
   };
 }
 
-export const chess = base('chess');
+/** The engine plays chess with at most four men, by exact tables and tables of advice. */
+export const chess: GameView = {
+  ...base('chess'),
+  starts: [
+    { name: 'KRK', position: '8/8/8/4k3/8/8/8/KR6 w - - 0 1' },
+    { name: 'KQK', position: '8/8/8/4k3/8/8/8/KQ6 w - - 0 1' },
+    { name: 'KBBK', position: '8/8/8/4k3/8/8/8/K1BB4 w - - 0 1' },
+    { name: 'KPK', position: '8/8/8/4k3/8/4K3/4P3/8 w - - 0 1' },
+  ],
+};
 export const dicechess = base('dicechess');

@@ -39,6 +39,8 @@ export interface GameView {
   write(old: string, placement: ReadonlyMap<Square, string>, side: string): string;
   /** The side to move in a position text, and what an editor offers. */
   sides: { name: string; letter: string }[];
+  /** Positions to begin from, where the engine plays not every one; a name of each. */
+  starts?: { name: string; position: string }[];
   /** A square board's stones belong to lines. */
   wide: boolean;
 }

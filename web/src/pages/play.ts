@@ -44,6 +44,7 @@ const wish = { game: 'banqi', rules: '', opponent: 'engine' as 'engine' | 'here'
 export function playSetup(root: HTMLElement, catalogue: Catalogue, preset: { game?: string; start?: string } = {}): Page {
   if (preset.game) wish.game = preset.game;
   wish.start = preset.start ?? '';
+  const given = wish.start !== '';
   const box = h('section', { cls: 'card setup' });
   const draw = (): void => {
     const games = catalogue.games.filter((g) => gameView(g.name));
@@ -54,6 +55,9 @@ export function playSetup(root: HTMLElement, catalogue: Catalogue, preset: { gam
     }
     wish.game = game.name;
     if (!game.presets.some((p) => p.name === wish.rules)) wish.rules = game.presets[0]?.name ?? '';
+    const starts = gameView(game.name)?.starts ?? [];
+    const engines = wish.opponent === 'engine' || wish.opponent === 'watch';
+    if (!given && !starts.some((x) => x.position === wish.start)) wish.start = engines ? starts[0]?.position ?? '' : '';
     const again = (f: () => void): void => { f(); draw(); };
     put(box,
       h('h1', {}, t('play.new')),
@@ -63,6 +67,9 @@ export function playSetup(root: HTMLElement, catalogue: Catalogue, preset: { gam
         choice(t('play.opponent'), 'opponent', [['engine', t('play.engine')], ['here', t('play.here')], ['apart', t('play.apart')], ['watch', t('play.watch')]], wish.opponent, (v) => again(() => { wish.opponent = v; })),
         wish.opponent === 'engine' || wish.opponent === 'watch'
           ? choice(t('play.level'), 'level', catalogue.levels.map((l) => [String(l.level), t('play.level_n', { n: l.level, nodes: plural('count.nodes', l.nodes) })]), wish.level, (v) => { wish.level = v; })
+          : null,
+        starts.length && !given
+          ? choice(t('play.from_position'), 'startposition', [...(engines ? [] : [['', t('an.initial')] as [string, string]]), ...starts.map((x): [string, string] => [x.position, x.name])], wish.start, (v) => again(() => { wish.start = v; }))
           : null,
         wish.opponent === 'engine' || wish.opponent === 'apart'
           ? choice(t('play.seat'), 'seat', [['random', t('play.random')], ['first', named('seat', 'first')], ['second', named('seat', 'second')]], wish.seat, (v) => { wish.seat = v; })
@@ -208,7 +215,7 @@ class PlayPage implements Page {
       put(this.el.status, t('play.unknown_game', { game: st.kind }));
       return;
     }
-    const news = !old || st.version !== old.version || st.thinking !== old.thinking;
+    const news = !old || st.version !== old.version || st.thinking !== old.thinking || st.trouble !== old.trouble;
     this.state = st;
     this.view = view;
     if (!old || st.version !== old.version) {
@@ -420,6 +427,7 @@ class PlayPage implements Page {
     let text = st.verdict ? verdictText(st.verdict)
       : you ? t('play.your_turn', { side })
         : st.thinking ? t('play.thinking') : st.turn ? t('play.waiting', { who: named('seat', st.turn) }) : '';
+    if (st.trouble && !st.verdict && !you) text = `${t('play.trouble')}: ${st.trouble}`;
     if (this.made.length && !this.sending) text = t('play.go_on');
     const away = !this.connected || !this.online ? h('span', { cls: 'away' }, ` · ${t('play.away')}`) : null;
     const box = this.el.status;

@@ -99,7 +99,8 @@ impl Binder<'_> {
             ours.push(Kind::Rook);
         }
         if ours.len() > 2 {
-            let message = "the table speaks of more than two men of ours; write 'ending KRK.' or so";
+            let message =
+                "the table speaks of more than two men of ours; write 'ending KRK.' or so";
             self.error("unknown-ending", Place { line: 1, column: 1, width: 1 }, message);
             return None;
         }
@@ -123,8 +124,11 @@ impl Binder<'_> {
                 ));
             }
             if let Some(word) = words::find(&d.name.text) {
-                let message =
-                    format!("'{}' is {} of the language, expected a new name", d.name.text, word.class.name());
+                let message = format!(
+                    "'{}' is {} of the language, expected a new name",
+                    d.name.text,
+                    word.class.name()
+                );
                 self.said.push(Diagnostic::new(
                     Severity::Error,
                     "reserved-name",
@@ -302,7 +306,9 @@ impl Binder<'_> {
             name.place,
             format!("found '{}', expected {expected}", name.text),
         );
-        if let Some(near) = suggestion(&name.text).or_else(|| nearest(&name.text, known.iter().copied())) {
+        if let Some(near) =
+            suggestion(&name.text).or_else(|| nearest(&name.text, known.iter().copied()))
+        {
             d = d.help(format!("did you mean '{near}'?"));
         } else if let Some(word) = words::find(&name.text) {
             d = d.help(format!("'{}' is {}", name.text, word.class.name()));
@@ -318,11 +324,8 @@ impl Binder<'_> {
         if t.args.len() == wanted {
             return true;
         }
-        let message = format!(
-            "'{}' has {} arguments, expected {wanted}",
-            t.name.text,
-            t.args.len()
-        );
+        let message =
+            format!("'{}' has {} arguments, expected {wanted}", t.name.text, t.args.len());
         self.error("arguments", t.name.place, message);
         false
     }
@@ -369,10 +372,8 @@ impl Binder<'_> {
             let mut known = self.known(|c| matches!(c, Class::Goal(_)));
             known.extend(own.iter().map(String::as_str));
             if word.is_some_and(|w| matches!(w.class, Class::Number(_) | Class::Square(_))) {
-                let message = format!(
-                    "found '{}' alone, expected a predicate or a comparison",
-                    t.name.text
-                );
+                let message =
+                    format!("found '{}' alone, expected a predicate or a comparison", t.name.text);
                 self.error("wrong-sort", t.name.place, message);
             } else {
                 self.unknown(&t.name, "a predicate", &known);
@@ -545,8 +546,11 @@ impl Binder<'_> {
         let Some(ending) = self.ending.clone() else { return Spot::Man(0) };
         let ours = ending.of_colour(Colour::White);
         let many = ours.iter().filter(|&&k| k == kind).count();
-        if many == 0 && !reachable(&ending).iter().any(|m| m.of_colour(Colour::White).contains(&kind)) {
-            let message = format!("found '{name}', but the ending {ending} has no such man of ours");
+        if many == 0
+            && !reachable(&ending).iter().any(|m| m.of_colour(Colour::White).contains(&kind))
+        {
+            let message =
+                format!("found '{name}', but the ending {ending} has no such man of ours");
             self.error("no-such-man", place, message);
             return Spot::Man(0);
         }
@@ -572,7 +576,8 @@ impl Binder<'_> {
         let Some(ending) = self.ending.clone() else { return Spot::Man(1) };
         let theirs = ending.of_colour(Colour::Black);
         if !theirs.contains(&kind) && !theirs.contains(&Kind::Pawn) {
-            let message = format!("found '{name}', but the ending {ending} has no such man of theirs");
+            let message =
+                format!("found '{name}', but the ending {ending} has no such man of theirs");
             self.error("no-such-man", place, message);
         }
         Spot::Kind { ours: false, kind }

@@ -136,11 +136,8 @@ impl Board {
             if (o.x, o.y) == m.from {
                 (o.x, o.y) = m.to;
                 if m.promotion != 0 {
-                    o.letter = if self.white {
-                        m.promotion.to_ascii_uppercase()
-                    } else {
-                        m.promotion
-                    };
+                    o.letter =
+                        if self.white { m.promotion.to_ascii_uppercase() } else { m.promotion };
                 }
             }
         }
@@ -330,18 +327,17 @@ fn read(text: &str, files: i8, ranks: i8) -> Option<Board> {
         men.push(Man { letter, x: (file - b'a' + 1) as i8, y });
     }
     let kings = |l: u8| men.iter().filter(|m| m.letter == l).count() == 1;
-    (kings(b'K') && kings(b'k') && men.len() <= 4)
-        .then_some(Board { files, ranks, men, white: true })
+    (kings(b'K') && kings(b'k') && men.len() <= 4).then_some(Board {
+        files,
+        ranks,
+        men,
+        white: true,
+    })
 }
 
 /// Are all legal positions of the ending listed? Their number. Two bishops of one
 /// side stand on squares of different colours.
-fn covered(
-    ending: &str,
-    files: i8,
-    ranks: i8,
-    claims: &HashMap<u64, Claim>,
-) -> Checks<usize> {
+fn covered(ending: &str, files: i8, ranks: i8, claims: &HashMap<u64, Claim>) -> Checks<usize> {
     let mut letters = Vec::new();
     let mut kings = 0;
     for b in ending.bytes() {

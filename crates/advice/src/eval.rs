@@ -118,7 +118,9 @@ impl<'a> View<'a> {
             Op::Unknown => false,
             Op::ThemToMove => them,
             Op::UsToMove => !them,
-            Op::Mate => them && self.men.in_check(self.size, Colour::Black) && !self.they_can_move(),
+            Op::Mate => {
+                them && self.men.in_check(self.size, Colour::Black) && !self.they_can_move()
+            }
             Op::Stalemate => {
                 them && !self.men.in_check(self.size, Colour::Black) && !self.they_can_move()
             }
@@ -143,9 +145,9 @@ impl<'a> View<'a> {
                 }
             }
             Op::RoomGt2 => spot(0).is_some_and(|r| self.room(r) > 2),
-            Op::Divides => spot(0).is_some_and(|r| {
-                strictly(w.x, r.x, b.x) || strictly(w.y, r.y, b.y)
-            }),
+            Op::Divides => {
+                spot(0).is_some_and(|r| strictly(w.x, r.x, b.x) || strictly(w.y, r.y, b.y))
+            }
             Op::ApproachedCritical => {
                 let root = self.at_root();
                 let old = t.args.first().and_then(|s| root.spot(s));
@@ -187,9 +189,7 @@ impl<'a> View<'a> {
             Op::SameFile => pair().is_some_and(|(p, q)| p.x == q.x),
             Op::SameRank => pair().is_some_and(|(p, q)| p.y == q.y),
             Op::SameLine => pair().is_some_and(|(p, q)| p.x == q.x || p.y == q.y),
-            Op::SameDiagonal => {
-                pair().is_some_and(|(p, q)| (p.x - q.x).abs() == (p.y - q.y).abs())
-            }
+            Op::SameDiagonal => pair().is_some_and(|(p, q)| (p.x - q.x).abs() == (p.y - q.y).abs()),
             Op::SameColour => pair().is_some_and(|(p, q)| is_light(p) == is_light(q)),
             Op::Between => match (spot(0), spot(1), spot(2)) {
                 (Some(p), Some(q), Some(r)) => p.between(q, r),
@@ -372,9 +372,7 @@ impl<'a> View<'a> {
             .iter()
             .map(|(dx, dy)| Point::new(b.x + dx, b.y + dy))
             .filter(|&p| self.size.has(p) && closed >> self.size.index(p) & 1 == 0)
-            .filter(|&p| {
-                men.on(p).is_none_or(|k| men.man(k).colour == Colour::White)
-            })
+            .filter(|&p| men.on(p).is_none_or(|k| men.man(k).colour == Colour::White))
             .count() as i32
     }
 }

@@ -15,6 +15,7 @@ pub mod program;
 pub mod prove;
 pub mod repair;
 pub mod search;
+pub mod shipped;
 pub mod syntax;
 
 pub use bind::{Mode, bind};

@@ -84,8 +84,7 @@ pub fn text(table: &Table, program: &Program) -> Vec<Diagnostic> {
                 let message = format!("'{}' is listed twice in rule '{}'", name.text, r.name);
                 said.push(warn("listed-twice", name.place, message));
             } else if r.then[..k].contains(&Choice::Drawn) {
-                let message =
-                    format!("'{}' is never tried: it comes after 'drawn'", name.text);
+                let message = format!("'{}' is never tried: it comes after 'drawn'", name.text);
                 said.push(warn("unreached-advice", name.place, message));
             }
         }

@@ -171,9 +171,9 @@ pub fn mirrored(size: Size, from: &Men, step: Step, men: &Men) -> Option<Step> {
     let flip = |p: Point| Point::new(p.x, size.ranks() + 1 - p.y);
     let at = flip(from.man(step.man as usize).at);
     let to = flip(step.to);
-    men.legal_moves(size).into_iter().find(|s| {
-        men.man(s.man as usize).at == at && s.to == to && s.promotion == step.promotion
-    })
+    men.legal_moves(size)
+        .into_iter()
+        .find(|s| men.man(s.man as usize).at == at && s.to == to && s.promotion == step.promotion)
 }
 
 /// What a table answers in a position that a game has reached: the moves since `start`

@@ -70,8 +70,7 @@ pub fn repair(
     let mut tables = Tables::new(size);
     let proof = prove(&program, size, Keep::Tree, &mut tables, &mut |_, _| {})?;
     let before = proof.summary(&tables);
-    let mut out =
-        Repair { before, repairs: Vec::new(), shorter: Vec::new(), tried: (0, 0) };
+    let mut out = Repair { before, repairs: Vec::new(), shorter: Vec::new(), tried: (0, 0) };
     let edits = single_edits(table);
     out.tried.0 = edits.len();
     let bad = culprits(&proof);
@@ -123,19 +122,12 @@ fn proved(edit: &Edit, size: Size, tables: &mut Tables) -> Result<Option<Proved>
 /// Positions whose own search goes wrong.
 fn culprits(proof: &Proof<'_>) -> Vec<usize> {
     (0..proof.roots.own())
-        .filter(|&r| {
-            proof.exact[r] > 0 && (proof.sweep.ends[r] != 0 || proof.fates.on_cycle[r])
-        })
+        .filter(|&r| proof.exact[r] > 0 && (proof.sweep.ends[r] != 0 || proof.fates.on_cycle[r]))
         .collect()
 }
 
 /// Which culprits an edit may cure: there the search now comes to something else.
-fn cures(
-    edit: &Edit,
-    proof: &Proof<'_>,
-    bad: &[usize],
-    size: Size,
-) -> Vec<bool> {
+fn cures(edit: &Edit, proof: &Proof<'_>, bad: &[usize], size: Size) -> Vec<bool> {
     let (Some(program), _) = bind(&edit.table, Mode::Strict) else {
         return vec![false; bad.len()];
     };

@@ -47,12 +47,7 @@ fn moves_come_in_the_published_order() {
         ("d4 d6 e2", Colour::White, Of(Kind::Rook), "a6 b6 c6 d5 e6 f6 d7 g6 d8 h6"),
         ("d4 d6 e2", Colour::White, Check, "e6"),
         ("c3 b3 f3", Colour::White, Check, "a3"),
-        (
-            "a1 h8 a3",
-            Colour::White,
-            Legal,
-            "b1 h1 a8 h2 b8 h3 c8 h4 d8 h5 e8 h6 f8 h7 g8",
-        ),
+        ("a1 h8 a3", Colour::White, Legal, "b1 h1 a8 h2 b8 h3 c8 h4 d8 h5 e8 h6 f8 h7 g8"),
     ] {
         let mut out = Vec::new();
         moves::generate(generator, Size::CHESS, &men(squares, turn), &mut out);
@@ -154,11 +149,8 @@ fn both_vocabularies_and_the_book_notation_give_one_table() {
     let mut table = classic.table.clone();
     table.ending = english.table.ending.clone();
     assert_eq!(english.table, table);
-    let codes: Vec<(&str, u32, u32)> = classic
-        .diagnostics
-        .iter()
-        .map(|d| (d.code, d.place.line, d.place.column))
-        .collect();
+    let codes: Vec<(&str, u32, u32)> =
+        classic.diagnostics.iter().map(|d| (d.code, d.place.line, d.place.column)).collect();
     for expected in [
         ("single-colon", 5, 14),
         ("no-separator", 10, 3),
@@ -237,7 +229,12 @@ fn faults_are_named_with_place_and_remedy() {
             "found 'hold', expected ';' after the better-goal",
         ),
         ("rule r if true go", 1, 16, "found 'go', expected"),
-        ("define a if b.\ndefine b if not c.\ndefine c if a.\nrule r if a: drawn", 1, 8, "a -> b -> c -> a"),
+        (
+            "define a if b.\ndefine b if not c.\ndefine c if a.\nrule r if a: drawn",
+            1,
+            8,
+            "a -> b -> c -> a",
+        ),
         ("ending KQQQK.\nrule r if true: drawn", 1, 8, "at most four men"),
         ("ending KQK.\nrule r if rookdivides: drawn", 2, 11, "no such man"),
         ("ending KBBK.\nrule r if lost(bishop): drawn", 2, 16, "light_bishop"),
@@ -280,9 +277,44 @@ fn mix(mut x: u64) -> u64 {
 #[test]
 fn ten_thousand_mutations_never_panic() {
     let pieces = [
-        "", " ", "\n", "(", ")", "not ", "не ", "and", "или", "then", "затем", ":", "::", ";",
-        "{", "}", "[", "]", "depth", "глубина", "=", "<", "9999999999", "0", "%", "_", "root(",
-        "define x if x.", "rule", "совет", "\u{feff}", "é", "🙂", "ending KQK.", ".", ",", "|", "-",
+        "",
+        " ",
+        "\n",
+        "(",
+        ")",
+        "not ",
+        "не ",
+        "and",
+        "или",
+        "then",
+        "затем",
+        ":",
+        "::",
+        ";",
+        "{",
+        "}",
+        "[",
+        "]",
+        "depth",
+        "глубина",
+        "=",
+        "<",
+        "9999999999",
+        "0",
+        "%",
+        "_",
+        "root(",
+        "define x if x.",
+        "rule",
+        "совет",
+        "\u{feff}",
+        "é",
+        "🙂",
+        "ending KQK.",
+        ".",
+        ",",
+        "|",
+        "-",
     ];
     let texts = [KRK, KRK_RU, KRK_CLASSIC];
     let (mut valid, mut refused) = (0, 0);

@@ -46,7 +46,9 @@ fn the_printed_table_stalemates_in_48_positions() {
     let (list, total) = proof.counterexamples(100);
     assert_eq!((list.len(), total), (10, 10));
     assert!(list.iter().any(|c| {
-        c.position.starts_with("8/8/8/8/8/2K5/1R6/k7 w") && c.line == ["Kb3"] && c.why == "stalemate"
+        c.position.starts_with("8/8/8/8/8/2K5/1R6/k7 w")
+            && c.line == ["Kb3"]
+            && c.why == "stalemate"
     }));
     let text = written(&proof);
     let c = check(&text).unwrap();

@@ -218,10 +218,8 @@ impl Explainer<'_> {
         }
         let list = self.own_moves(advice);
         if list.is_empty() {
-            return self.say(
-                "its constraint gives no move".into(),
-                "ограничение не даёт ходов".into(),
-            );
+            return self
+                .say("its constraint gives no move".into(), "ограничение не даёт ходов".into());
         }
         // The move with the most goals met before the first failure.
         let mut best: Option<(usize, String)> = None;

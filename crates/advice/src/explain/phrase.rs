@@ -52,13 +52,19 @@ impl Phrase<'_> {
             Goal::Test(t) => self.test(t, holds),
             Goal::Not(g) => self.fact(g),
             Goal::And(all) => {
-                let shown: Vec<String> =
-                    all.iter().filter(|g| self.view.holds(g) == holds).map(|g| self.fact(g)).collect();
+                let shown: Vec<String> = all
+                    .iter()
+                    .filter(|g| self.view.holds(g) == holds)
+                    .map(|g| self.fact(g))
+                    .collect();
                 shown.join(if self.ru() { " и " } else { " and " })
             }
             Goal::Or(any) => {
-                let mut shown: Vec<String> =
-                    any.iter().filter(|g| self.view.holds(g) == holds).map(|g| self.fact(g)).collect();
+                let mut shown: Vec<String> = any
+                    .iter()
+                    .filter(|g| self.view.holds(g) == holds)
+                    .map(|g| self.fact(g))
+                    .collect();
                 if holds {
                     shown.truncate(1);
                 }
@@ -99,7 +105,8 @@ impl Phrase<'_> {
         let v = self.view;
         let root = v.at_root();
         let men = v.men;
-        let (w, b) = (men.king(touchstone_chess::Colour::White), men.king(touchstone_chess::Colour::Black));
+        let (w, b) =
+            (men.king(touchstone_chess::Colour::White), men.king(touchstone_chess::Colour::Black));
         let arg = |k: usize| t.args.get(k);
         let at = |k: usize| arg(k).and_then(|s| v.spot(s));
         let name = |k: usize| arg(k).map(|s| self.spot(s)).unwrap_or_default();
@@ -113,7 +120,10 @@ impl Phrase<'_> {
         let ne = if holds { "" } else { "не " };
         match t.op {
             Op::True => self.say("in any position".into(), "в любой позиции".into()),
-            Op::Unknown => self.say("an unknown predicate, taken as false".into(), "неизвестный предикат, считается ложным".into()),
+            Op::Unknown => self.say(
+                "an unknown predicate, taken as false".into(),
+                "неизвестный предикат, считается ложным".into(),
+            ),
             Op::ThemToMove | Op::UsToMove => {
                 if men.turn() == touchstone_chess::Colour::Black {
                     self.say("they are to move".into(), "ход противника".into())
@@ -151,13 +161,26 @@ impl Phrase<'_> {
             Op::RookLost | Op::Lost => {
                 let name = if t.op == Op::RookLost { self.man(Kind::Rook) } else { name(0) };
                 self.say(
-                    if holds { format!("the {name} is lost") } else { format!("the {name} is safe") },
-                    if holds { format!("{name}: потеря") } else { format!("{name}: потери нет") },
+                    if holds {
+                        format!("the {name} is lost")
+                    } else {
+                        format!("the {name} is safe")
+                    },
+                    if holds {
+                        format!("{name}: потеря")
+                    } else {
+                        format!("{name}: потери нет")
+                    },
                 )
             }
             Op::AnyLost => self.say(
                 if holds { "a man of ours is lost" } else { "all our men are safe" }.into(),
-                if holds { "фигура теряется" } else { "все фигуры целы" }.into(),
+                if holds {
+                    "фигура теряется"
+                } else {
+                    "все фигуры целы"
+                }
+                .into(),
             ),
             Op::Exposed => match at(0) {
                 Some(r) => {
@@ -201,13 +224,29 @@ impl Phrase<'_> {
             Op::RoomGt2 => {
                 let room = at(0).map_or(0, |r| v.room(r));
                 self.say(
-                    if holds { format!("the room of {room} is more than 2") } else { format!("the room is only {room}") },
-                    if holds { format!("простор {room} больше 2") } else { format!("простор всего {room}") },
+                    if holds {
+                        format!("the room of {room} is more than 2")
+                    } else {
+                        format!("the room is only {room}")
+                    },
+                    if holds {
+                        format!("простор {room} больше 2")
+                    } else {
+                        format!("простор всего {room}")
+                    },
                 )
             }
             Op::Divides => self.say(
-                if holds { format!("the {} divides the kings", name(0)) } else { format!("the {} does not divide the kings", name(0)) },
-                if holds { format!("{} разделяет королей", name(0)) } else { format!("{} не разделяет королей", name(0)) },
+                if holds {
+                    format!("the {} divides the kings", name(0))
+                } else {
+                    format!("the {} does not divide the kings", name(0))
+                },
+                if holds {
+                    format!("{} разделяет королей", name(0))
+                } else {
+                    format!("{} не разделяет королей", name(0))
+                },
             ),
             Op::ApproachedCritical => {
                 let cs = |view: View<'_>| {
@@ -233,7 +272,12 @@ impl Phrase<'_> {
             }
             Op::LPattern => self.say(
                 if holds { "kings and rook form an L" } else { "kings and rook form no L" }.into(),
-                if holds { "короли и ладья образуют L" } else { "короли и ладья не образуют L" }.into(),
+                if holds {
+                    "короли и ладья образуют L"
+                } else {
+                    "короли и ладья не образуют L"
+                }
+                .into(),
             ),
             Op::NotFartherFromRook => match (at(0), arg(0).and_then(|s| root.spot(s))) {
                 (Some(r), Some(old)) => {
@@ -253,8 +297,16 @@ impl Phrase<'_> {
                 _ => "rook?".into(),
             },
             Op::Have => self.say(
-                if holds { format!("we have the {}", name(0)) } else { format!("there is no {}", name(0)) },
-                if holds { format!("есть {}", name(0)) } else { format!("нет: {}", name(0)) },
+                if holds {
+                    format!("we have the {}", name(0))
+                } else {
+                    format!("there is no {}", name(0))
+                },
+                if holds {
+                    format!("есть {}", name(0))
+                } else {
+                    format!("нет: {}", name(0))
+                },
             ),
             Op::Guarded => self.say(
                 format!("{} is {not}guarded by us", figure(0)),
@@ -264,10 +316,22 @@ impl Phrase<'_> {
                 format!("{} is {not}attacked by them", figure(0)),
                 format!("{}: {ne}под ударом противника", figure(0)),
             ),
-            Op::OnEdge => self.say(format!("{} is {not}on the edge", figure(0)), format!("{} {ne}на краю", figure(0))),
-            Op::InCorner => self.say(format!("{} is {not}in a corner", figure(0)), format!("{} {ne}в углу", figure(0))),
-            Op::Light => self.say(format!("{} is {not}on a light square", figure(0)), format!("{} {ne}на светлом поле", figure(0))),
-            Op::Dark => self.say(format!("{} is {not}on a dark square", figure(0)), format!("{} {ne}на тёмном поле", figure(0))),
+            Op::OnEdge => self.say(
+                format!("{} is {not}on the edge", figure(0)),
+                format!("{} {ne}на краю", figure(0)),
+            ),
+            Op::InCorner => self.say(
+                format!("{} is {not}in a corner", figure(0)),
+                format!("{} {ne}в углу", figure(0)),
+            ),
+            Op::Light => self.say(
+                format!("{} is {not}on a light square", figure(0)),
+                format!("{} {ne}на светлом поле", figure(0)),
+            ),
+            Op::Dark => self.say(
+                format!("{} is {not}on a dark square", figure(0)),
+                format!("{} {ne}на тёмном поле", figure(0)),
+            ),
             Op::Adjacent => self.say(
                 format!("{} and {} are {not}adjacent", figure(0), figure(1)),
                 format!("{} и {} {ne}рядом", figure(0), figure(1)),

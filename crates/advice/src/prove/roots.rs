@@ -106,12 +106,8 @@ impl Roots {
     fn decode(&self, raw: usize) -> Men {
         let n = self.size.squares();
         let mut rest = raw;
-        let mut others = [Man {
-            kind: Kind::Pawn,
-            colour: Colour::White,
-            at: Point::new(1, 1),
-            gone: true,
-        }; 2];
+        let mut others =
+            [Man { kind: Kind::Pawn, colour: Colour::White, at: Point::new(1, 1), gone: true }; 2];
         let k = self.others.len();
         for i in (0..k).rev() {
             others[i] = Man { at: self.size.point(rest % n), ..self.others[i] };

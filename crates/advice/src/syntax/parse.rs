@@ -156,9 +156,7 @@ impl Parser {
     /// Does a classic rule head stand here? Gives the number of tokens before `if`.
     fn classic_head(&self, ahead: usize) -> Option<usize> {
         match self.peek(ahead) {
-            Kind::Word(w)
-                if words::find(w).is_none_or(|k| k.class != Class::Keyword) =>
-            {
+            Kind::Word(w) if words::find(w).is_none_or(|k| k.class != Class::Keyword) => {
                 if self.is_word(ahead + 1, "if") {
                     Some(1)
                 } else if (self.is_sign(ahead + 1, "::") || self.is_sign(ahead + 1, ":"))
@@ -177,7 +175,9 @@ impl Parser {
         let word = |k: usize| matches!(self.peek(ahead + k), Kind::Word(_));
         match self.peek(ahead) {
             Kind::Word(w) => match w.as_str() {
-                "rule" => word(1) && (self.is_word(ahead + 2, "if") || self.is_sign(ahead + 2, ":")),
+                "rule" => {
+                    word(1) && (self.is_word(ahead + 2, "if") || self.is_sign(ahead + 2, ":"))
+                }
                 "advice" => {
                     self.is_sign(ahead + 1, "(")
                         || word(1)
@@ -257,7 +257,8 @@ impl Parser {
         }
         let shown: String = text.chars().take(40).collect();
         let dots = if text.chars().count() > 40 { "..." } else { "" };
-        let message = format!("found '{shown}{dots}', expected a rule or a piece of advice; skipped");
+        let message =
+            format!("found '{shown}{dots}', expected a rule or a piece of advice; skipped");
         self.diagnostics.push(if suspicious {
             Diagnostic::new(Severity::Warning, "skipped-text", place, message)
                 .help("it holds words of a rule: 'rule NAME if GOAL: ADVICE, ...' or 'advice NAME { ... }'")
@@ -308,7 +309,10 @@ impl Parser {
                         Severity::Error,
                         "two-endings",
                         name.place,
-                        format!("found a second ending '{}', expected only '{}'", name.text, old.text),
+                        format!(
+                            "found a second ending '{}', expected only '{}'",
+                            name.text, old.text
+                        ),
                     )));
                 }
                 table.ending = Some(name);
@@ -623,7 +627,8 @@ impl Parser {
             return Ok(Moves::Depth { exact, depth: value.unsigned_abs(), place });
         }
         if self.is_word(0, "not") {
-            return self.unexpected("a move generator or a guard on the depth; moves have no 'not'");
+            return self
+                .unexpected("a move generator or a guard on the depth; moves have no 'not'");
         }
         Ok(Moves::Generator(self.name("a move generator or a guard on the depth")?))
     }

@@ -89,8 +89,7 @@ pub fn tokens(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
                     }
                 }
             };
-            let place =
-                Place { line: lines, column: start as u32 + 1, width: (i - start) as u32 };
+            let place = Place { line: lines, column: start as u32 + 1, width: (i - start) as u32 };
             let text: String = chars[start..i].iter().collect();
             list.push(Token { kind, place, text, first });
             first = false;

@@ -139,9 +139,7 @@ impl Men {
     pub fn tidy(&self) -> Men {
         let mut others: Vec<Man> = self.others().iter().filter(|m| !m.gone).copied().collect();
         let shade = |m: &Man| if m.kind == Kind::Bishop { (m.at.x + m.at.y) % 2 } else { 0 };
-        others.sort_by_key(|m| {
-            (m.colour, std::cmp::Reverse(m.kind), shade(m), m.at.y, m.at.x)
-        });
+        others.sort_by_key(|m| (m.colour, std::cmp::Reverse(m.kind), shade(m), m.at.y, m.at.x));
         Men::new(self.men[0].at, self.men[1].at, &others, self.turn)
     }
 

@@ -220,10 +220,9 @@ impl Game<'_> {
             };
         }
         match self.args.against {
-            Defence::Longest => Ok(self
-                .proof
-                .and_then(|p| self.player.longest_reply(p, &self.men))
-                .map(|(s, _)| s)),
+            Defence::Longest => {
+                Ok(self.proof.and_then(|p| self.player.longest_reply(p, &self.men)).map(|(s, _)| s))
+            }
             Defence::Best => Ok(best_reply(self.tables, &self.men)),
             Defence::Person => loop {
                 if !self.args.json {

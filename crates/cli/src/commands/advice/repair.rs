@@ -41,8 +41,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Result<(), Failure> {
     let file = open(&args.file, false)?;
-    let limits =
-        Limits { proofs: args.proofs, shorten: args.shorten, together: args.together };
+    let limits = Limits { proofs: args.proofs, shorten: args.shorten, together: args.together };
     let table = &file.loaded.table;
     let r = repair(table, args.board, limits, &mut |t| aside(t))
         .map_err(|e| Failure::bad(e.to_string()))?
@@ -132,8 +131,8 @@ fn diff(old: &str, new: &str) -> Vec<String> {
         if let Some(c) = context.take() {
             lines.push(format!(" {c}"));
         }
-        let skip_old = j >= b.len()
-            || i < a.len() && common[(i + 1) * width + j] >= common[i * width + j + 1];
+        let skip_old =
+            j >= b.len() || i < a.len() && common[(i + 1) * width + j] >= common[i * width + j + 1];
         if skip_old {
             lines.push(format!("-{}", a[i]));
             i += 1;

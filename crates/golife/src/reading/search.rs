@@ -205,12 +205,10 @@ impl Reader {
         }
         let attacker = self.owner.other();
         if liberties == 1 {
-            if let Some(p) = self.board.liberties(self.target).first() {
-                if self.works(attacker, p, depth)? {
-                    return Ok(true);
-                }
-            }
-            return Ok(false);
+            return match self.board.liberties(self.target).first() {
+                Some(p) => self.works(attacker, p, depth),
+                None => Ok(true),
+            };
         }
         let wide = depth < self.wide_plies && liberties <= 3;
         for p in attacks(&self.board, self.target, self.owner, wide) {

@@ -5,6 +5,9 @@
 //! when it is asked, in seconds; nothing is typed in. A piece whose fault is
 //! not caught is an error of ours, and a test runs them all.
 
+mod banqi;
+mod dicechess;
+mod referee;
 mod registry;
 
 pub use registry::pieces;

@@ -297,8 +297,7 @@ fn paired(
             let (mut world, _) = Banqi::deal(&s, &key);
             a.new_game();
             b.new_game();
-            loop {
-                let Some(board) = s.decision().copied() else { break };
+            while let Some(board) = s.decision().copied() {
                 if let Some(v) = board.verdict(&s.line) {
                     match v.result {
                         VerdictResult::Draw => draws += 1,

@@ -126,7 +126,7 @@ pub fn build(
         let mut next = Vec::new();
         for &(turn, number) in &current {
             let men = b.index.men(number as usize, turn);
-            if level % 2 == 0 {
+            if level.is_multiple_of(2) {
                 b.before(&men, &mut |b, place| b.decide(place, level + 1, &mut next));
             } else {
                 b.before(&men, &mut |b, place| {

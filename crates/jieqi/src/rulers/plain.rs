@@ -131,7 +131,7 @@ impl Engine<View> for Greedy {
             .enumerate()
             .map(|(k, m)| (Self::merit(view, m), word(setup, 2 + k as u64), m))
             .collect();
-        rated.sort_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)));
+        rated.sort_by_key(|r| std::cmp::Reverse((r.0, r.1)));
         let value = |merit: i32| Value::AtLeast(Score::from_expected(f64::from(merit) / 2000.0));
         answer(rated.into_iter().map(|(r, _, m)| (m, value(r))).collect(), 1, 1)
     }

@@ -148,12 +148,12 @@ impl Board {
     fn legal(&self) -> Vec<Move> {
         let mut list = Vec::new();
         for m in self.men.iter().filter(|m| m.white() == self.white) {
-            let pawn = m.letter.to_ascii_uppercase() == b'P';
+            let pawn = m.letter.eq_ignore_ascii_case(&b'P');
             let mut targets = Vec::new();
             for (x, y) in self.attacks(m) {
                 match self.on(x, y) {
                     Some(o) if o.white() == self.white => {}
-                    Some(o) if o.letter.to_ascii_uppercase() == b'K' => {}
+                    Some(o) if o.letter.eq_ignore_ascii_case(&b'K') => {}
                     Some(_) => targets.push((x, y)),
                     None if pawn => {}
                     None => targets.push((x, y)),

@@ -1,13 +1,15 @@
 //! A plain match runner for the measurements of `docs/results/dicechess.md`:
 //! paired games of two players with the same dice.
 //!
-//! `cargo run --release -p touchstone-dicechess --example ladder -- A B PAIRS SEED`
-//! where A and B are a ruler's name, `ring:W`, or `engine:MS[:DEPTH]`.
+//! `cargo run --release -p touchstone-dicechess --example dice_ladder -- A B PAIRS SEED [luck]`
+//! where A and B are a ruler's name, `ring:W`, or `engine:MS[:DEPTH]`
+//! (MS = 0: no time limit). With `luck` the score is also told less the luck of
+//! the dice, as a frozen judge sees it.
 
 #[path = "common/mod.rs"]
 mod common;
 
-use common::{Player, play_pair};
+use common::{Luck, Player, judged_pair, play_pair};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -30,8 +32,16 @@ fn main() {
     };
     let (mut a, mut b) = (make(&args[0], 2 * seed + 1), make(&args[1], 2 * seed + 2));
     let mut tally = common::Tally::default();
+    let mut luck = args.get(4).filter(|x| *x == "luck").map(|_| Luck::new());
     for pair in 0..pairs {
-        tally.add(play_pair(&mut a, &mut b, seed, pair));
+        match &mut luck {
+            None => tally.add(play_pair(&mut a, &mut b, seed, pair)),
+            Some(judge) => {
+                let (points, l) = judged_pair(&mut a, &mut b, seed, pair, judge);
+                tally.judged.push((f64::from(points.0 + points.1) / 4.0, l / 4.0));
+                tally.add(points);
+            }
+        }
         if (pair + 1) % 50 == 0 && std::env::var_os("QUIET").is_none() {
             eprintln!("{}", tally.line(&args[0], &args[1]));
         }

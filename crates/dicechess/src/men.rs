@@ -426,6 +426,34 @@ impl Men {
         });
     }
 
+    /// The board after one step of a piece of `kind`, and whether it takes a
+    /// king; `None` if the piece may not go so. Castling is not asked about.
+    #[inline]
+    pub fn stepped(
+        &self,
+        kind: Kind,
+        s: Step,
+        landing: bool,
+        table: &PieceSquare,
+    ) -> Option<(Men, bool)> {
+        let (from, to) = (u32::from(s & 63), u32::from(s >> 6 & 63));
+        if kind == Kind::Pawn {
+            let mut found = None;
+            self.each_pawn_step(1 << from & self.pawns & self.own, landing, table, |t, m, king| {
+                if t == s {
+                    found = Some((*m, king));
+                }
+            });
+            return found;
+        }
+        let reach = attacks::of(kind, Colour::White, sq(from), Bitboard(self.occupied()));
+        if s >> 12 != 0 || reach.0 & !self.own & 1 << to == 0 {
+            return None;
+        }
+        let king = self.kings & self.opp & 1 << to != 0;
+        Some((self.moved(kind, from, to, landing, table), king))
+    }
+
     #[inline(always)]
     fn each_pawn_step(
         &self,

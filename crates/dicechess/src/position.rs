@@ -133,6 +133,11 @@ impl DicePosition {
         self.ended(&men, taken)
     }
 
+    /// The end of a turn that is legal here.
+    pub fn after_turn(&self, m: TurnMove) -> TurnEnd {
+        self.end_of(m.0)
+    }
+
     /// The end of the turn that leads to `men` (in the mover's view).
     pub fn ended(&self, men: &Men, taken: bool) -> TurnEnd {
         if taken {

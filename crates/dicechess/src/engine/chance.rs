@@ -12,7 +12,7 @@
 
 use crate::dice::{LAYERS, POOLS, Pool};
 use crate::eval::{DYNAMIC_MOST, Eval, units_of};
-use crate::layers::{CLOCK_MATTERS_FROM, Layers, Options};
+use crate::layers::{CLOCK_MATTERS_FROM, Layers, Options, Path, extended, path_steps};
 use crate::men::Men;
 use crate::rules::DRAW_CLOCK;
 use touchstone_chess::Kind;
@@ -34,11 +34,14 @@ pub struct Freedom {
     pub probe: bool,
     /// Whether bounds may cut at all; off only in tests and measurements.
     pub cuts: bool,
+    /// Whether the first node is searched even if the table knows it, so that
+    /// [`Chance::rolls`] can be asked.
+    pub keep_rolls: bool,
 }
 
 impl Freedom {
     /// Full width with all cuts.
-    pub const FULL: Freedom = Freedom { width: None, probe: true, cuts: true };
+    pub const FULL: Freedom = Freedom { width: None, probe: true, cuts: true, keep_rolls: false };
 }
 
 /// What one depth of the search keeps from node to node.
@@ -46,18 +49,55 @@ struct Level {
     layers: Layers,
     bounds: ChanceBounds,
     pools: Vec<Pool>,
-    replies: Vec<(Score, Men)>,
+    replies: Vec<(Score, Men, Path)>,
+    /// The best reply found to each roll of the present node, 0 where none was.
+    best: [Path; POOLS],
+    /// The last two best replies to each roll at this ply, newest first.
+    killers: [[Path; 2]; POOLS],
 }
 
 impl Level {
     fn new() -> Level {
         Level {
-            layers: Layers::new(false),
+            layers: Layers::new(true),
             bounds: ChanceBounds::new(),
             pools: Vec::new(),
             replies: Vec::new(),
+            best: [0; POOLS],
+            killers: [[0; 2]; POOLS],
         }
     }
+
+    /// Remembers a good reply to a roll.
+    fn remember(&mut self, roll: Pool, path: Path) {
+        self.best[roll.index()] = path;
+        let slot = &mut self.killers[roll.index()];
+        if path != 0 && slot[0] != path {
+            *slot = [path, slot[0]];
+        }
+    }
+}
+
+/// The end of a path of three steps in which every piece may go as it did
+/// elsewhere; `None` where one may not. A path of three dice is legal wherever
+/// it can be walked.
+fn walked(men: &Men, path: Path, roll: Pool, options: &Options) -> Option<Men> {
+    let mut board = *men;
+    let mut left = roll;
+    for s in path_steps(path) {
+        let from = 1u64 << (s & 63);
+        if board.own & from == 0 {
+            return None;
+        }
+        let kind = board.kind_on(from);
+        left = left.minus(kind)?;
+        let (next, king) = board.stepped(kind, s, options.landing, options.table)?;
+        if king {
+            return None;
+        }
+        board = next;
+    }
+    left.is_empty().then_some(board)
 }
 
 /// Counters of one search, for reports.
@@ -108,6 +148,15 @@ impl Chance {
         }
     }
 
+    /// Forgets everything of earlier searches: after this, equal questions get
+    /// equal answers at equal costs.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        for level in self.levels.iter_mut().flatten() {
+            level.killers = [[0; 2]; POOLS];
+        }
+    }
+
     /// Sets the rules and the width, on which values depend.
     pub fn set_up(&mut self, landing: bool, freedom: Freedom) {
         self.landing = landing;
@@ -140,6 +189,20 @@ impl Chance {
         self.node(0, men, depth.max(1), lo, hi, freedom, stop)
     }
 
+    /// After [`Chance::value`] with [`Freedom::keep_rolls`]: what is known of
+    /// every roll in the roller's view, and the best reply to it.
+    pub fn rolls(&self) -> Vec<(Pool, Interval, Path)> {
+        let Some(Some(level)) = self.levels.first() else { return Vec::new() };
+        if level.bounds.len() != ORDER.len() {
+            return Vec::new();
+        }
+        let all = ORDER.iter().enumerate();
+        let mut list: Vec<_> =
+            all.map(|(k, &roll)| (roll, level.bounds.known(k), level.best[roll.index()])).collect();
+        list.sort_by_key(|r| r.0);
+        list
+    }
+
     fn node(
         &mut self,
         ply: usize,
@@ -151,7 +214,8 @@ impl Chance {
         stop: &mut Clock,
     ) -> Result<Value, Stopped> {
         let key = self.key(men);
-        if let Some(found) = self.table.get(key).filter(|f| u32::from(f.depth) == depth) {
+        let known = self.table.get(key).filter(|f| u32::from(f.depth) == depth);
+        if let Some(found) = known.filter(|_| !(ply == 0 && freedom.keep_rolls)) {
             match found.value {
                 Value::Exact(_) => return Ok(found.value),
                 Value::AtLeast(s) if s >= hi => return Ok(found.value),
@@ -200,6 +264,7 @@ impl Chance {
         self.counters.boards += made;
         stop.add(made)?;
         level.bounds.clear();
+        level.best = [0; POOLS];
         let open = if depth == 1 {
             Interval { lo: Score::WORST_UNSURE, hi: Score::BEST_UNSURE }
         } else {
@@ -217,7 +282,7 @@ impl Chance {
             return Ok(v);
         }
         if depth == 1 && freedom.probe {
-            self.probe(level, &options);
+            self.probe(level, men, &options);
             if let Some(v) = decided(&level.bounds) {
                 self.counters.cut_by_probe += 1;
                 return Ok(v);
@@ -269,31 +334,45 @@ impl Chance {
     }
 
     /// Star2: bounds every roll from below by one of its ends.
-    fn probe(&mut self, level: &mut Level, options: &Options) {
-        let mut found: [Option<Men>; POOLS] = [None; POOLS];
+    fn probe(&mut self, level: &mut Level, men: &Men, options: &Options) {
+        let mut found: [Option<(Men, Path)>; POOLS] = [None; POOLS];
         for i in LAYERS[2]..LAYERS[3] {
             let pool = Pool::from_index(i);
-            let Some(best) = level.layers.boards(pool).iter().max_by_key(|m| m.score).copied()
-            else {
-                continue;
-            };
+            let top = level.layers.boards(pool).iter().enumerate().max_by_key(|(_, m)| m.score);
+            let Some((at, &best)) = top else { continue };
+            let path = level.layers.paths(pool).get(at).copied().unwrap_or(0);
             for kind in Kind::ALL {
                 let Some(roll) = pool.plus(kind) else { continue };
                 if level.layers.can_take(roll) {
                     continue;
                 }
                 let slot = &mut found[roll.index()];
-                best.each_step(kind, options.landing, options.table, |_, m, _| {
-                    if slot.is_none_or(|old| m.score > old.score) {
-                        *slot = Some(*m);
+                best.each_step(kind, options.landing, options.table, |s, m, _| {
+                    if slot.is_none_or(|old| m.score > old.0.score) {
+                        *slot = Some((*m, extended(path, s)));
                     }
                 });
             }
         }
         for (k, &roll) in ORDER.iter().enumerate() {
-            if let Some(m) = found[roll.index()] {
-                let v = self.end_value(&m);
+            let known = level.bounds.known(k);
+            if known.lo == known.hi {
+                continue;
+            }
+            let mut best: Option<(Score, Path)> = None;
+            for path in level.killers[roll.index()] {
+                if path != 0
+                    && let Some(m) = walked(men, path, roll, options)
+                {
+                    best = best.max(Some((self.end_value(&m), path)));
+                }
+            }
+            if let Some((m, path)) = found[roll.index()] {
+                best = best.max(Some((self.end_value(&m), path)));
+            }
+            if let Some((v, path)) = best {
                 level.bounds.learn(k, Value::AtLeast(v));
+                level.best[roll.index()] = path;
             }
         }
     }
@@ -304,7 +383,7 @@ impl Chance {
         level: &mut Level,
         roll: Pool,
         floor: Score,
-        best_of: &mut [Option<Score>; POOLS],
+        best_of: &mut [Option<(Score, Path)>; POOLS],
     ) -> Score {
         level.layers.ends(roll, &mut level.pools);
         if level.pools.is_empty() {
@@ -312,49 +391,60 @@ impl Chance {
             return self.end_value(&pass);
         }
         let mut best = Score::BELOW;
+        let mut killer = 0;
         for &pool in &level.pools {
-            let v = match best_of[pool.index()] {
-                Some(v) => v,
+            let (v, path) = match best_of[pool.index()] {
+                Some(known) => known,
                 None => {
                     // Sets of fewer dice serve several rolls: no floor for them.
                     let floor = if pool == roll { floor } else { Score::BELOW };
-                    let v = self.best_of_set(level.layers.boards(pool), floor);
-                    best_of[pool.index()] = Some(v);
-                    v
+                    let (v, at) = self.best_of_set(level.layers.boards(pool), floor);
+                    let path = at.and_then(|i| level.layers.paths(pool).get(i)).copied();
+                    let known = (v, path.unwrap_or(0));
+                    best_of[pool.index()] = Some(known);
+                    known
                 }
             };
-            best = best.max(v);
+            if v > best {
+                best = v;
+                // Without a path the probe's reply is the best one.
+                killer = if path == 0 { level.best[roll.index()] } else { path };
+            }
         }
+        level.remember(roll, killer);
         best
     }
 
-    /// The best value of a set of ends; `floor` is known to be the value of one of them.
-    fn best_of_set(&mut self, set: &[Men], floor: Score) -> Score {
-        let mut best = floor.max(Score::WORST_UNSURE);
-        // A board whose carried score is not above this cannot be better.
-        let limit = |best: Score, eval: &Eval| units_of(eval.curve(), best) - DYNAMIC_MOST;
-        let mut least =
-            if floor > Score::WORST_UNSURE { limit(best, &self.eval) } else { i32::MIN };
+    /// The best value of a set of ends and which one has it; `floor` is known to
+    /// be the value of one of them (then none may be told).
+    fn best_of_set(&mut self, set: &[Men], floor: Score) -> (Score, Option<usize>) {
+        let mut at = None;
+        let mut best = floor;
+        // A board whose units are not above these cannot be better.
+        let mut units = i32::MIN;
+        if best > Score::BELOW {
+            units = units_of(self.eval.curve(), best);
+        }
         let top = set.iter().enumerate().max_by_key(|(_, m)| m.score).map(|(i, _)| i);
-        if let Some(i) = top
-            && set[i].score > least
-        {
-            let v = self.end_value(&set[i]);
-            if v > best || least == i32::MIN {
-                best = best.max(v);
-                least = limit(best, &self.eval);
-            }
-        }
-        for (i, m) in set.iter().enumerate() {
-            if m.score > least && Some(i) != top || m.clock >= DRAW_CLOCK {
-                let v = self.end_value(m);
-                if v > best {
-                    best = v;
-                    least = limit(best, &self.eval);
+        for i in top.into_iter().chain(0..set.len()) {
+            let m = &set[i];
+            if m.clock >= DRAW_CLOCK {
+                if best < Score::DRAW {
+                    (best, at) = (Score::DRAW, Some(i));
+                    units = units_of(self.eval.curve(), best);
                 }
+                continue;
+            }
+            if units > i32::MIN && m.score <= units - DYNAMIC_MOST {
+                continue;
+            }
+            self.counters.judged += 1;
+            if let Some(v) = self.eval.mover_better(m, best, units) {
+                (best, at) = (v, Some(i));
+                units = units_of(self.eval.curve(), v);
             }
         }
-        best
+        (best, at)
     }
 
     /// The value of the roller's best turn with this roll at depth ≥ 2, in the
@@ -375,12 +465,13 @@ impl Chance {
         replies.clear();
         level.layers.ends(roll, &mut level.pools);
         if level.pools.is_empty() {
-            replies.push((Score::DRAW, *men));
+            replies.push((Score::DRAW, *men, 0));
         }
         for &pool in &level.pools {
-            for m in level.layers.boards(pool) {
+            let paths = level.layers.paths(pool);
+            for (m, &path) in level.layers.boards(pool).iter().zip(paths) {
                 let v = self.end_value(m);
-                replies.push((v, *m));
+                replies.push((v, *m, path));
             }
         }
         replies.sort_by_key(|r| std::cmp::Reverse(r.0));
@@ -390,7 +481,7 @@ impl Chance {
         let mut best: Option<Value> = None;
         let mut alpha = lo;
         let mut result = Ok(());
-        for (_, m) in &replies {
+        for (_, m, path) in &replies {
             let v = if m.clock >= DRAW_CLOCK {
                 Value::Exact(Score::DRAW)
             } else {
@@ -411,6 +502,7 @@ impl Chance {
             };
             if better {
                 best = Some(v);
+                level.best[roll.index()] = *path;
             }
             if v.number() > alpha {
                 alpha = v.number();

@@ -19,7 +19,7 @@ use crate::rules::DRAW_CLOCK;
 use crate::turns::{Turn, distinct_turns};
 use chance::{Chance, Counters, Freedom};
 use touchstone_kernel::position::Outcome;
-use touchstone_kernel::{After, Line, List, Node, Position, Rng, Score, Setup, Value};
+use touchstone_kernel::{After, Interval, Line, List, Node, Position, Rng, Score, Setup, Value};
 use touchstone_search::clock::{Clock, Stopped};
 use touchstone_search::{Analysis, Engine, OutcomeLine, Request, RootMove, Step};
 
@@ -66,7 +66,7 @@ pub struct DiceEngine {
 }
 
 /// A root candidate.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Candidate {
     path: Path,
     /// The board after the turn in the next roller's view.
@@ -77,6 +77,8 @@ struct Candidate {
     taken: bool,
     drawn: bool,
     nodes: u64,
+    /// What the last search knew of every roll behind it, in the roller's view.
+    rolls: Vec<(crate::Pool, Interval, Path)>,
 }
 
 impl Candidate {
@@ -128,6 +130,7 @@ impl DiceEngine {
                 taken: t.takes_king,
                 drawn,
                 nodes: 1,
+                rolls: Vec::new(),
             });
         }
         self.turns = turns;
@@ -189,7 +192,8 @@ impl DiceEngine {
                 }
                 // Full width to depth 2; beyond it only where it was asked for
                 // by depth does every candidate get the deeper look.
-                let done = self.deepen(&mut list, depth + 1, p, wanted, &mut clock);
+                let keep = !request.play;
+                let done = self.deepen(&mut list, depth + 1, p, wanted, keep, &mut clock);
                 if done.is_err() {
                     break;
                 }
@@ -206,14 +210,11 @@ impl DiceEngine {
             .enumerate()
             .map(|(i, c)| {
                 let mv = TurnMove(c.path);
-                let outcomes = if i < shown && !c.is_over() {
-                    self.outcomes(&c.next, p, depth)
-                } else {
-                    Vec::new()
-                };
+                let outcomes =
+                    if i < shown && !c.is_over() { self.outcomes(c, p) } else { Vec::new() };
                 let mut steps = vec![Step { mv, event: None }];
-                // The line follows the heaviest roll and its best reply.
-                if let Some(o) = outcomes.iter().max_by_key(|o| (o.weight, o.reply.is_some())) {
+                // The line follows the heaviest roll and the reply to it.
+                if let Some(o) = outcomes.iter().max_by_key(|o| (o.weight, o.value.is_exact())) {
                     steps[0].event = Some(o.event);
                     if let Some(reply) = o.reply {
                         steps.push(Step { mv: reply, event: None });
@@ -242,6 +243,7 @@ impl DiceEngine {
         depth: u32,
         p: &DicePosition,
         wanted: usize,
+        keep_rolls: bool,
         clock: &mut Clock,
     ) -> Result<(), Stopped> {
         let selective = depth > 2;
@@ -276,10 +278,15 @@ impl DiceEngine {
             best.sort_by(|a, b| b.cmp(a));
             let alpha = best.get(wanted - 1).copied().unwrap_or(Score::BELOW);
             let before = clock.nodes;
-            let mut c = *old;
+            let mut c = old.clone();
             if !c.is_over() {
                 match self.chance.value(&c.next, depth - 1, Score::BELOW, -alpha, freedom, clock) {
-                    Ok(v) => c.value = -v,
+                    Ok(v) => {
+                        c.value = -v;
+                        if keep_rolls {
+                            c.rolls = self.chance.rolls();
+                        }
+                    }
                     Err(s) => {
                         result = Err(s);
                         break;
@@ -295,7 +302,7 @@ impl DiceEngine {
         let finished = fresh.len();
         fresh.sort_by_key(|c| std::cmp::Reverse(rank(c.value)));
         for old in &list[finished..] {
-            let mut c = *old;
+            let mut c = old.clone();
             // Values of different depths are not comparable.
             if result.is_err() || selective {
                 c.value = Value::AtLeast(Score::LOSS);
@@ -306,30 +313,50 @@ impl DiceEngine {
         result
     }
 
-    /// Every roll after a turn: what it is worth for the mover and the best reply.
-    fn outcomes(
-        &mut self,
-        next: &Men,
-        p: &DicePosition,
-        depth: u32,
-    ) -> Vec<OutcomeLine<DicePosition>> {
+    /// Every roll after a turn, as the search that gave its value knew it.
+    fn outcomes(&mut self, c: &Candidate, p: &DicePosition) -> Vec<OutcomeLine<DicePosition>> {
         let end = TurnEnd {
-            men: *next,
+            men: c.next,
             turn: p.turn.other(),
             number: p.number,
             taken: false,
             rules: p.rules,
         };
-        let mut list: List<Outcome<crate::Pool>> = List::new();
-        end.outcomes(&mut list);
-        list.iter()
-            .map(|o| {
-                let (value, reply) = self.best_turn(&end.rolled(o.event));
-                // Shown values are those of the replies' ends: deeper averages
-                // are bounds of nothing here.
-                let value =
-                    if depth >= 2 { Value::Exact(-value) } else { Value::AtLeast(Score::LOSS) };
-                OutcomeLine { event: o.event, weight: o.weight, value, reply, end: None }
+        if c.rolls.is_empty() {
+            // Depth 1: every roll is worth what the end is worth.
+            let mut list: List<Outcome<crate::Pool>> = List::new();
+            end.outcomes(&mut list);
+            let line = |o: &Outcome<crate::Pool>| OutcomeLine {
+                event: o.event,
+                weight: o.weight,
+                value: c.value,
+                reply: None,
+                end: None,
+            };
+            return list.iter().map(line).collect();
+        }
+        c.rolls
+            .iter()
+            .map(|&(roll, known, path)| {
+                let mine = -known;
+                let value = if mine.lo == mine.hi {
+                    Value::Exact(mine.lo)
+                } else if mine.hi < Score::BEST_UNSURE {
+                    Value::AtMost(mine.hi)
+                } else {
+                    Value::AtLeast(mine.lo)
+                };
+                let takes = mine.lo == mine.hi && mine.lo.is_sure_loss() && path == 0;
+                let reply = if takes {
+                    self.best_turn(&end.rolled(roll)).1
+                } else if path != 0 {
+                    Some(TurnMove(path))
+                } else if value.is_exact() {
+                    Some(TurnMove::PASS)
+                } else {
+                    None
+                };
+                OutcomeLine { event: roll, weight: roll.weight(), value, reply, end: None }
             })
             .collect()
     }
@@ -378,7 +405,7 @@ impl DiceEngine {
                 if cands.first().is_some_and(|c| c.taken) {
                     continue;
                 }
-                if self.deepen(&mut cands, 2, &p, 1, &mut clock).is_err() {
+                if self.deepen(&mut cands, 2, &p, 1, false, &mut clock).is_err() {
                     whole = false;
                     break;
                 }
@@ -412,10 +439,10 @@ impl DiceEngine {
             let roll = rng.below(u64::from(Settings::FULL_LEVEL));
             c.taken && level >= 3 || roll < u64::from(level)
         };
-        let kept: Vec<Candidate> = list.iter().copied().filter(|c| sees(c, &mut rng)).collect();
+        let kept: Vec<Candidate> = list.iter().filter(|c| sees(c, &mut rng)).cloned().collect();
         if kept.is_empty() {
             let at = rng.index(list.len());
-            *list = vec![list[at]];
+            *list = vec![list[at].clone()];
         } else {
             *list = kept;
         }
@@ -442,7 +469,7 @@ impl Engine<DicePosition> for DiceEngine {
     }
 
     fn new_game(&mut self) {
-        self.chance.table.clear();
+        self.chance.forget();
     }
 
     fn analyse(

@@ -1,9 +1,8 @@
 //! What the evaluation counts. The board is in the view of the side that has
 //! just moved (the mover, "own"); the other side (the roller) rolls next.
 
-use crate::dice::{LAYERS, Pool};
 use crate::men::Men;
-use touchstone_chess::{Bitboard, Colour, Kind, Square, attacks};
+use touchstone_chess::{Bitboard, Colour, Square, attacks};
 
 /// Number of counted features.
 pub const COUNTED: usize = 20;
@@ -30,30 +29,68 @@ struct RollSets {
     weight: [u64; 3],
 }
 
-static ROLLS: std::sync::LazyLock<RollSets> = std::sync::LazyLock::new(|| {
+/// In the order of [`crate::Pool::rolls`]; a test compares.
+static ROLLS: RollSets = {
     let mut sets = RollSets { one: [0; 6], two: [[0; 6]; 6], weight: [0; 3] };
-    for (i, roll) in Pool::rolls().enumerate() {
-        debug_assert_eq!(roll.index(), LAYERS[3] + i);
-        for a in Kind::ALL {
-            let Some(rest) = roll.minus(a) else { continue };
-            sets.one[a.index()] |= 1 << i;
-            for b in Kind::ALL {
-                if rest.has(b) {
-                    sets.two[a.index()][b.index()] |= 1 << i;
+    let mut i = 0;
+    let mut a = 0;
+    while a < 6 {
+        let mut b = a;
+        while b < 6 {
+            let mut c = b;
+            while c < 6 {
+                let bit = 1 << i;
+                let dice = [a, b, c];
+                let mut x = 0;
+                while x < 3 {
+                    sets.one[dice[x]] |= bit;
+                    let mut y = 0;
+                    while y < 3 {
+                        if x != y {
+                            sets.two[dice[x]][dice[y]] |= bit;
+                        }
+                        y += 1;
+                    }
+                    x += 1;
                 }
+                let w = if a == b && b == c {
+                    0
+                } else if a == b || b == c {
+                    1
+                } else {
+                    2
+                };
+                sets.weight[w] |= bit;
+                i += 1;
+                c += 1;
             }
+            b += 1;
         }
-        let w = match roll.weight() {
-            1 => 0,
-            3 => 1,
-            _ => 2,
-        };
-        sets.weight[w] |= 1 << i;
+        a += 1;
     }
     sets
-});
+};
 
+/// 8 minus the steps of a king between two squares.
+static CLOSE: [[u8; 64]; 64] = {
+    let mut table = [[0; 64]; 64];
+    let mut a = 0;
+    while a < 64 {
+        let mut b = 0;
+        while b < 64 {
+            table[a][b] = 8 - Square::new(a as u8).distance(Square::new(b as u8));
+            b += 1;
+        }
+        a += 1;
+    }
+    table
+};
+
+#[inline]
 fn weigh(sets: &RollSets, rolls: u64) -> u32 {
+    if rolls == 0 {
+        return 0;
+    }
     let n = |w: usize| (rolls & sets.weight[w]).count_ones();
     n(0) + 3 * n(1) + 6 * n(2)
 }
@@ -81,7 +118,9 @@ fn reach(men: &Men, side: u64, up: bool, enemy_king: Option<Square>) -> Reach {
     };
     let ring = enemy_king.map_or(0, |k| attacks::king(k).0);
     let mut r = Reach { by: [left | right, 0, 0, 0, 0, 0], ring: 0, near: 0 };
-    r.ring = ((left & ring).count_ones() + (right & ring).count_ones()) as i32;
+    if (left | right) & ring != 0 {
+        r.ring = ((left & ring).count_ones() + (right & ring).count_ones()) as i32;
+    }
     let mut set = side & !men.pawns;
     while set != 0 {
         let s = sq(set.trailing_zeros());
@@ -99,9 +138,11 @@ fn reach(men: &Men, side: u64, up: bool, enemy_king: Option<Square>) -> Reach {
             (4, 40, attacks::queen(s, occ).0)
         };
         r.by[kind] |= a;
-        r.ring += (a & ring).count_ones() as i32;
+        if a & ring != 0 {
+            r.ring += (a & ring).count_ones() as i32;
+        }
         if let Some(k) = enemy_king {
-            r.near += (8 - i32::from(s.distance(k))) * weight;
+            r.near += i32::from(CLOSE[k.index()][s.index()]) * weight;
         }
     }
     r
@@ -112,7 +153,7 @@ fn reach(men: &Men, side: u64, up: bool, enemy_king: Option<Square>) -> Reach {
 /// from which it does so; an own piece that moves out of a slider's way.
 #[inline]
 fn king_reach(men: &Men, side: u64, up: bool, by: &[u64; 6], king: Square) -> u64 {
-    let sets = &*ROLLS;
+    let sets = &ROLLS;
     let occ = Bitboard(men.occupied());
     let bit = 1u64 << king.index();
     let mut rolls = 0;
@@ -172,21 +213,31 @@ fn kinds_on(by: &[u64; 6]) -> [u64; 3] {
     [one, two, three]
 }
 
-/// Value of the pieces in `prey` (in pawns) times the chance in 216 that one
-/// of the kinds that attack it is rolled.
+/// Value of the pieces in `prey` (in pawns) times the chance in 216 that one of
+/// the kinds that attack it is rolled: of all, and of those that `guarded` does
+/// not hold.
 #[inline]
-fn at_risk(men: &Men, prey: u64, on: &[u64; 3]) -> i32 {
-    let mut sum = 0;
-    for (kind, value) in
-        [(Kind::Pawn, 1), (Kind::Knight, 3), (Kind::Bishop, 3), (Kind::Rook, 5), (Kind::Queen, 9)]
-    {
-        let set = men.kind(kind) & prey;
-        if set & on[0] != 0 {
-            let n = |i: usize| (set & on[i]).count_ones() as i32;
-            sum += value * (91 * n(0) + 61 * n(1) + 37 * n(2));
+fn at_risk(men: &Men, prey: u64, on: &[u64; 3], guarded: u64) -> (i32, i32) {
+    const VALUE: [i32; 6] = [1, 3, 3, 5, 9, 0];
+    let (mut all, mut loose) = (0, 0);
+    let mut set = prey & on[0] & !men.kings;
+    while set != 0 {
+        let bit = set & set.wrapping_neg();
+        set ^= bit;
+        let chance = if on[2] & bit != 0 {
+            189
+        } else if on[1] & bit != 0 {
+            152
+        } else {
+            91
+        };
+        let risk = VALUE[men.kind_on(bit).index()] * chance;
+        all += risk;
+        if guarded & bit == 0 {
+            loose += risk;
         }
     }
-    sum
+    (all, loose)
 }
 
 /// Pawns that no enemy pawn can stop or take, by how far they have gone.
@@ -209,13 +260,15 @@ impl Features {
         let roller_king = Bitboard(men.kings & men.opp).first();
         let m = reach(men, men.own, true, roller_king);
         let r = reach(men, men.opp, false, mover_king);
-        let sets = &*ROLLS;
+        let sets = &ROLLS;
         let roller_rolls = mover_king.map_or(0, |k| king_reach(men, men.opp, false, &r.by, k));
         let mover_rolls = roller_king.map_or(0, |k| king_reach(men, men.own, true, &m.by, k));
         let roller_reach = weigh(sets, roller_rolls);
         let mover_reach = weigh(sets, mover_rolls) as i32;
 
         let (m_on, r_on) = (kinds_on(&m.by), kinds_on(&r.by));
+        let (m_risk, m_loose) = at_risk(men, men.own, &r_on, m_on[0]);
+        let (r_risk, r_loose) = at_risk(men, men.opp, &m_on, r_on[0]);
         let mobile = |by: &[u64; 6], side: u64, pushes: u64| -> i32 {
             (1..6).filter(|&k| by[k] & !side != 0).count() as i32 + i32::from(pushes != 0)
         };
@@ -226,7 +279,9 @@ impl Features {
         let r_push = r_pawns >> 8 & !occ | r.by[0] & men.own;
         let m_passed = passed(m_pawns, r_pawns);
         let r_passed = passed(r_pawns.swap_bytes(), m_pawns.swap_bytes());
-        let by_rank = |set: u64, rank: u32| (set >> (8 * rank) & 0xff).count_ones() as i32;
+        let by_rank = |set: u64, rank: u32| -> i32 {
+            if set == 0 { 0 } else { (set >> (8 * rank) & 0xff).count_ones() as i32 }
+        };
         let shield = |king: Option<Square>, side: u64| -> i32 {
             king.map_or(0, |k| (attacks::king(k).0 & side).count_ones() as i32)
         };
@@ -240,10 +295,10 @@ impl Features {
             r.ring,
             m.near,
             r.near,
-            at_risk(men, men.own, &r_on),
-            at_risk(men, men.own & !m_on[0], &r_on),
-            at_risk(men, men.opp, &m_on),
-            at_risk(men, men.opp & !r_on[0], &m_on),
+            m_risk,
+            m_loose,
+            r_risk,
+            r_loose,
             mover_reach,
             mover_reach * mover_reach / 216,
             roller_reach as i32,
@@ -259,5 +314,30 @@ impl Features {
             1,
         ];
         Features { roller_reach, counts }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Pool;
+    use touchstone_chess::Kind;
+
+    #[test]
+    fn roll_sets_agree_with_the_dice() {
+        for (i, roll) in Pool::rolls().enumerate() {
+            let bit = 1u64 << i;
+            for a in Kind::ALL {
+                assert_eq!(ROLLS.one[a.index()] & bit != 0, roll.has(a));
+                for b in Kind::ALL {
+                    let both = roll.minus(a).is_some_and(|r| r.has(b));
+                    assert_eq!(ROLLS.two[a.index()][b.index()] & bit != 0, both);
+                }
+            }
+            assert_eq!(weigh(&ROLLS, bit), roll.weight());
+        }
+        assert_eq!(weigh(&ROLLS, ROLLS.one[2]), 91);
+        assert_eq!(weigh(&ROLLS, ROLLS.two[1][3]), 30);
+        assert_eq!(weigh(&ROLLS, ROLLS.two[1][1]), 16);
     }
 }

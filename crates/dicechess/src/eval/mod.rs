@@ -27,9 +27,9 @@ use features::Features;
 use touchstone_kernel::{Curve, Evaluator, Interval, Score, Term};
 
 /// The most that the counted features may add for the mover, in units.
-pub const DYNAMIC_MOST: i32 = 350;
+pub const DYNAMIC_MOST: i32 = 3000;
 /// The least that they may add for the mover, in units (negative).
-pub const DYNAMIC_LEAST: i32 = -900;
+pub const DYNAMIC_LEAST: i32 = -3500;
 
 /// The evaluation with its parameters.
 #[derive(Clone, Debug)]
@@ -81,19 +81,36 @@ impl Eval {
         self.curve.score(carried + DYNAMIC_MOST)
     }
 
+    /// [`Eval::mover_score`] if it is more than `best`, whose units are
+    /// `best_units` ([`units_of`]); `None` where it is not.
+    #[inline]
+    pub fn mover_better(&self, men: &Men, best: Score, best_units: i32) -> Option<Score> {
+        let f = Features::of(men);
+        let units = men.score + self.dynamic(&f);
+        if units <= best_units {
+            return None;
+        }
+        Some(self.mixed(units, f.roller_reach)).filter(|s| *s > best)
+    }
+
     fn from_features(&self, carried: i32, f: &Features) -> Score {
-        let units = carried + self.dynamic(f);
-        let calm = i64::from(self.curve.score(units).raw());
-        let reach = i64::from(f.roller_reach);
+        self.mixed(carried + self.dynamic(f), f.roller_reach)
+    }
+
+    fn mixed(&self, units: i32, reach: u32) -> Score {
+        let calm = self.curve.score(units);
+        if reach == 0 {
+            return calm;
+        }
+        let reach = i64::from(reach);
         let lost = i64::from(Score::WORST_UNSURE.raw());
-        Score::evaluation(((lost * reach + calm * (216 - reach)) / 216) as i32)
+        Score::evaluation(((lost * reach + i64::from(calm.raw()) * (216 - reach)) / 216) as i32)
     }
 
     /// The counted features in units for the mover, clamped.
     #[inline]
     fn dynamic(&self, f: &Features) -> i32 {
-        let sum: i32 =
-            f.counts.iter().zip(&self.weights.dynamic).map(|(x, w)| x * i32::from(*w)).sum();
+        let sum: i32 = f.counts.iter().zip(&self.weights.dynamic).map(|(x, w)| x * w).sum();
         (sum / 256).clamp(DYNAMIC_LEAST, DYNAMIC_MOST)
     }
 
@@ -108,7 +125,7 @@ impl Eval {
         }
         let mut sum = 0;
         for (i, name) in DYNAMIC_TERMS.iter().enumerate() {
-            let value = features.counts[i] * i32::from(self.weights.dynamic[i]) / 256;
+            let value = features.counts[i] * self.weights.dynamic[i] / 256;
             sum += value;
             let (own, other) = if value >= 0 { (value, 0) } else { (0, -value) };
             f(name, own, other, value);

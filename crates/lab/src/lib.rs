@@ -15,6 +15,7 @@
 //! * [`tune`]: sweeps, confirmations, SPSA, logistic fits,
 //! * [`calibrate`]: claims against results,
 //! * [`report`]: a run as one HTML page, and as JSON,
+//! * [`replay`]: how versions rate the decisive moves of recorded games,
 //! * [`suite`]: regression suites of positions,
 //! * [`store`]: an SQLite file that holds runs and survives anything,
 //! * `fleet`: many machines over NATS (feature `fleet`),
@@ -40,6 +41,7 @@ pub mod player;
 pub mod process;
 pub mod record;
 pub mod report;
+pub mod replay;
 pub mod stats;
 pub mod store;
 pub mod suite;

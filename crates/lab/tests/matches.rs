@@ -207,3 +207,93 @@ fn records_say_what_is_wrong_with_them() {
     let torn = &packed[..packed.len() / 2];
     assert!(!record::read_records(torn, |_, _| ()).unwrap().bad.is_empty());
 }
+
+/// A run in a process of its own, so that it can be killed: this test program
+/// again, asked for this test.
+#[test]
+fn a_run_when_asked() {
+    let Ok(path) = std::env::var("TOUCHSTONE_TEST_RUN") else { return };
+    let mut store = Store::open(std::path::Path::new(&path)).unwrap();
+    let options = RunOptions { jobs: 2, store: Some(&mut store), ..RunOptions::default() };
+    run(&slow_spec(), options, |_| ()).unwrap();
+}
+
+fn slow_spec() -> MatchSpec {
+    let a = engine("builtin:nodes=100,option.blunder=100,option.spin=100000");
+    MatchSpec { a, ..spec(60) }.checked().unwrap()
+}
+
+#[test]
+fn a_run_killed_in_the_middle_goes_on_without_a_lost_or_doubled_game() {
+    let scratch = Scratch::new("killed");
+    let path = scratch.0.join("store.sqlite");
+    let legs = || -> u64 {
+        let Ok(store) = Store::existing(&path) else { return 0 };
+        store.runs().map_or(0, |runs| runs.iter().map(|r| r.legs).sum())
+    };
+    for more in [10, 30] {
+        let mut child = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "a_run_when_asked"])
+            .env("TOUCHSTONE_TEST_RUN", &path)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let until = std::time::Instant::now() + std::time::Duration::from_secs(120);
+        while legs() < more && std::time::Instant::now() < until {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        child.kill().unwrap(); // kill -9
+        child.wait().unwrap();
+        let kept = legs();
+        assert!(kept >= more && kept % 2 == 0 && kept < 120, "{kept} legs");
+    }
+    let mut store = Store::open(&path).unwrap();
+    let options = RunOptions { jobs: 2, store: Some(&mut store), ..RunOptions::default() };
+    let resumed = run(&slow_spec(), options, |_| ()).unwrap();
+    let (straight, _) = play(&slow_spec(), 1);
+    assert_eq!(timeless(resumed), timeless(straight));
+    assert_eq!(store.runs().unwrap()[0].legs, 120);
+}
+
+#[test]
+fn a_torn_record_and_a_failing_disk_are_one_clear_error_each() {
+    let scratch = Scratch::new("torn");
+    let path = scratch.0.join("store.sqlite");
+    let mut store = Store::open(&path).unwrap();
+    let spec = spec(3);
+    run(&spec, RunOptions { store: Some(&mut store), ..RunOptions::default() }, |_| ()).unwrap();
+    drop(store);
+    let db = rusqlite::Connection::open(&path).unwrap();
+    db.execute("UPDATE legs SET record = x'28b52ffd00' WHERE pair = 1 AND leg = 0", []).unwrap();
+    let store = Store::existing(&path).unwrap();
+    let e = store.records(&spec.run_id(), |_| ()).unwrap_err().to_string();
+    assert!(e.contains("torn record"), "{e}");
+    db.execute("UPDATE legs SET summary = '{' WHERE pair = 2 AND leg = 1", []).unwrap();
+    let e = store.summaries(&spec.run_id()).unwrap_err().to_string();
+    assert!(e.contains("pair 2, leg 1"), "{e}");
+
+    /// A disk that is full after so many bytes.
+    struct Full(usize);
+    impl std::io::Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 = self.0.checked_sub(bytes.len()).ok_or_else(|| {
+                std::io::Error::new(std::io::ErrorKind::StorageFull, "no space left on device")
+            })?;
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let path = scratch.0.join("kept.sqlite");
+    let mut store = Store::open(&path).unwrap();
+    let mut full = Full(12_000);
+    let many = MatchSpec { pairs: 40, ..spec.clone() };
+    let options =
+        RunOptions { store: Some(&mut store), records: Some(&mut full), ..RunOptions::default() };
+    let e = run(&many, options, |_| ()).unwrap_err().to_string();
+    assert!(e.contains("no space left"), "{e}");
+    let kept = store.summaries(&many.run_id()).unwrap().len();
+    assert!((2..80).contains(&kept), "what was measured is kept: {kept}");
+}

@@ -14,6 +14,7 @@ pub mod lab_calibrate;
 pub mod lab_fit;
 pub mod lab_fleet;
 pub mod lab_plan;
+pub mod lab_replay;
 pub mod lab_report;
 pub mod lab_run;
 pub mod lab_stats;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gameView, knownGames } from '../src/games';
 import { branches, destinations } from '../src/games/turns';
+import { docOfSgf, sgfOf } from '../src/games/sgf';
 import { allSquares } from '../src/board/geometry';
 
 const banqi = gameView('banqi')!;
@@ -75,6 +76,16 @@ describe('games as the page sees them', () => {
     expect([d.placement.get('B2'), d.placement.get('C1')]).toEqual(['X', 'O']);
     const g = go.read('(;GM[1]SZ[9]AB[aa][ba]AW[ii])')!;
     expect([g.placement.get('A9'), g.placement.get('B9'), g.placement.get('J1')]).toEqual(['X', 'X', 'O']);
+  });
+
+  it('reads and writes SGF games', () => {
+    const doc = docOfSgf('(;GM[1]SZ[9]KM[6.5]AB[aa][ba]PL[W];W[cc]C[a \\] in it](;B[dd];W[])(;B[ee]))')!;
+    expect(doc.first).toEqual(['C7', 'D6', 'pass']);
+    expect(doc.start.split('\n')[0]).toBe('XX.......');
+    expect(doc.start).toContain('; white to move, komi 6.5');
+    const again = docOfSgf(sgfOf({ game: 'go', rules: '', start: '9x9', first: ['D4', 'pass', 'J9'] }, 9))!;
+    expect(again.first).toEqual(['D4', 'pass', 'J9']);
+    for (const bad of ['', '(', '(;', '(;SZ[99])', '(;B[zz', '(;SZ[9];B[zz])']) docOfSgf(bad);
   });
 
   it('never breaks on other texts', () => {

@@ -1,5 +1,5 @@
 // Go: stones on the points of a square board, from a diagram or SGF setup.
-import { coordinates, goBoard, squareName, type Geometry, type Square } from '../board/geometry';
+import { goBoard, squareName, type Geometry, type Square } from '../board/geometry';
 import { stone } from '../board/pieces';
 import { type GameView, type Shown } from './types';
 
@@ -72,8 +72,8 @@ export const go: GameView = {
       for (let f = 0; f < size; f++) row += placement.get(squareName(g, f, r)) ?? '.';
       rows.push(row);
     }
-    void coordinates;
-    return `${rows.join('\n')}\n${side === 'b' ? 'black' : 'white'} to move`;
+    return `${rows.join('\n')}\n; ${side === 'b' ? 'black' : 'white'} to move`;
   },
+  starts: [{ name: '9×9', position: '9x9' }, { name: '13×13', position: '13x13' }, { name: '19×19', position: '19x19' }],
   wide: false,
 };

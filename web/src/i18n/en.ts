@@ -17,7 +17,7 @@ export const en = {
   'say.move': '{piece} {from} to {to}', 'say.take': '{piece} {from} takes {target} on {to}', 'say.flip': '{square} turned over', 'say.put': 'stone on {to}', 'say.pass': 'pass', 'say.event': 'came: {what} {odds}', 'say.odds': '({count} in {total})',
   'end.draw': 'Draw: {why}', 'end.win': '{who} wins: {why}',
   'reason.repetition': 'repetition', 'reason.no_progress': 'no progress', 'reason.no_moves': 'no legal move', 'reason.eliminated': 'all pieces taken', 'reason.resignation': 'resignation', 'reason.time': 'time ran out',
-  'reason.dead_position': 'neither side can win', 'reason.no_capture': 'no capture for too long', 'reason.checkmate': 'checkmate', 'reason.stalemate': 'stalemate', 'reason.king_captured': 'the king was taken', 'reason.fifty_moves': 'fifty moves', 'reason.chase': 'endless chase', 'reason.perpetual_check': 'perpetual check', 'reason.material': 'not enough pieces',
+  'reason.dead_position': 'neither side can win', 'reason.no_capture': 'no capture for too long', 'reason.counted': 'counted', 'reason.checkmate': 'checkmate', 'reason.stalemate': 'stalemate', 'reason.king_captured': 'the king was taken', 'reason.fifty_moves': 'fifty moves', 'reason.chase': 'endless chase', 'reason.perpetual_check': 'perpetual check', 'reason.material': 'not enough pieces',
   'reason.no_legal_move': 'no legal move', 'reason.elimination': 'all pieces taken', 'reason.king_capture': 'the king was taken', 'reason.clock': 'no progress', 'reason.general_captured': 'the general was taken',
   'pool.bag': 'Still face-down: {n}', 'pool.of': '{side}, unseen: {n}', 'dice.label': 'Dice',
   'query.none': 'none',

@@ -19,7 +19,7 @@ export const ru: Catalogue = {
   'say.move': '{piece} {from} на {to}', 'say.take': '{piece} {from} бьёт на {to}: {target}', 'say.flip': 'открыто {square}', 'say.put': 'камень на {to}', 'say.pass': 'пас', 'say.event': 'выпало: {what} {odds}', 'say.odds': '({count} из {total})',
   'end.draw': 'Ничья: {why}', 'end.win': 'Победа, {who}: {why}',
   'reason.repetition': 'повторение', 'reason.no_progress': 'нет продвижения', 'reason.no_moves': 'нет ходов', 'reason.eliminated': 'взяты все фигуры', 'reason.resignation': 'сдача', 'reason.time': 'вышло время',
-  'reason.dead_position': 'никто не может выиграть', 'reason.no_capture': 'долго нет взятий', 'reason.checkmate': 'мат', 'reason.stalemate': 'пат', 'reason.king_captured': 'король взят', 'reason.fifty_moves': 'пятьдесят ходов', 'reason.chase': 'бесконечное преследование', 'reason.perpetual_check': 'вечный шах', 'reason.material': 'не хватает фигур',
+  'reason.dead_position': 'никто не может выиграть', 'reason.no_capture': 'долго нет взятий', 'reason.counted': 'подсчёт', 'reason.checkmate': 'мат', 'reason.stalemate': 'пат', 'reason.king_captured': 'король взят', 'reason.fifty_moves': 'пятьдесят ходов', 'reason.chase': 'бесконечное преследование', 'reason.perpetual_check': 'вечный шах', 'reason.material': 'не хватает фигур',
   'reason.no_legal_move': 'нет ходов', 'reason.elimination': 'взяты все фигуры', 'reason.king_capture': 'король взят', 'reason.clock': 'нет продвижения', 'reason.general_captured': 'генерал взят',
   'pool.bag': 'Ещё закрыто: {n}', 'pool.of': '{side}, не видно: {n}', 'dice.label': 'Кости',
   'query.none': 'нет',

@@ -19,7 +19,7 @@ export const zhHans: Catalogue = {
   'say.move': '{piece} {from} 到 {to}', 'say.take': '{piece} {from} 吃 {to} 的{target}', 'say.flip': '翻开 {square}', 'say.put': '落子 {to}', 'say.pass': '停一手', 'say.event': '出现：{what}{odds}', 'say.odds': '（{total} 中之 {count}）',
   'end.draw': '和棋：{why}', 'end.win': '{who}胜：{why}',
   'reason.repetition': '重复局面', 'reason.no_progress': '长时间无进展', 'reason.no_moves': '无着可走', 'reason.eliminated': '棋子全被吃光', 'reason.resignation': '认输', 'reason.time': '超时',
-  'reason.dead_position': '双方都无法取胜', 'reason.no_capture': '长时间没有吃子', 'reason.checkmate': '将死', 'reason.stalemate': '困毙', 'reason.king_captured': '王被吃', 'reason.fifty_moves': '五十回合', 'reason.chase': '长捉', 'reason.perpetual_check': '长将', 'reason.material': '子力不足',
+  'reason.dead_position': '双方都无法取胜', 'reason.no_capture': '长时间没有吃子', 'reason.counted': '数子', 'reason.checkmate': '将死', 'reason.stalemate': '困毙', 'reason.king_captured': '王被吃', 'reason.fifty_moves': '五十回合', 'reason.chase': '长捉', 'reason.perpetual_check': '长将', 'reason.material': '子力不足',
   'reason.no_legal_move': '无着可走', 'reason.elimination': '棋子全被吃光', 'reason.king_capture': '王被吃', 'reason.clock': '长时间无进展', 'reason.general_captured': '将帅被吃',
   'pool.bag': '尚未翻开：{n}', 'pool.of': '{side}未知：{n}', 'dice.label': '骰子',
   'query.none': '没有',

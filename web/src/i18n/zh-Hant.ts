@@ -19,7 +19,7 @@ export const zhHant: Catalogue = {
   'say.move': '{piece} {from} 到 {to}', 'say.take': '{piece} {from} 吃 {to} 的{target}', 'say.flip': '翻開 {square}', 'say.put': '落子 {to}', 'say.pass': '停一手', 'say.event': '出現：{what}{odds}', 'say.odds': '（{total} 中之 {count}）',
   'end.draw': '和棋：{why}', 'end.win': '{who}勝：{why}',
   'reason.repetition': '重複局面', 'reason.no_progress': '長時間無進展', 'reason.no_moves': '無著可走', 'reason.eliminated': '棋子全被吃光', 'reason.resignation': '認輸', 'reason.time': '超時',
-  'reason.dead_position': '雙方都無法取勝', 'reason.no_capture': '長時間沒有吃子', 'reason.checkmate': '將死', 'reason.stalemate': '困斃', 'reason.king_captured': '王被吃', 'reason.fifty_moves': '五十回合', 'reason.chase': '長捉', 'reason.perpetual_check': '長將', 'reason.material': '子力不足',
+  'reason.dead_position': '雙方都無法取勝', 'reason.no_capture': '長時間沒有吃子', 'reason.counted': '數子', 'reason.checkmate': '將死', 'reason.stalemate': '困斃', 'reason.king_captured': '王被吃', 'reason.fifty_moves': '五十回合', 'reason.chase': '長捉', 'reason.perpetual_check': '長將', 'reason.material': '子力不足',
   'reason.no_legal_move': '無著可走', 'reason.elimination': '棋子全被吃光', 'reason.king_capture': '王被吃', 'reason.clock': '長時間無進展', 'reason.general_captured': '將帥被吃',
   'pool.bag': '尚未翻開：{n}', 'pool.of': '{side}未知：{n}', 'dice.label': '骰子',
   'query.none': '沒有',

@@ -6,7 +6,7 @@ import { button, h, put } from '../ui/dom';
 import { choice, toast } from '../ui/shell';
 import type { AnalysePage } from './analyse';
 import { docOf, recordOf } from './doc';
-import { sgfOf } from '../games/sgf';
+import { docOfSgf, sgfOf } from '../games/sgf';
 
 export class InOutPanel {
   readonly el = h('div', { cls: 'inout' });
@@ -24,6 +24,11 @@ export class InOutPanel {
       const link = /#\/analyse\/([\w-]+)/.exec(trimmed);
       if (link) {
         location.hash = `#/analyse/${link[1] ?? ''}`;
+        return;
+      }
+      const sgf = docOfSgf(trimmed);
+      if (sgf && sgf.first.length) {
+        await this.page.open(sgf);
         return;
       }
       const position = trimmed.startsWith('{') || trimmed.startsWith('[') ? null : [gameView(game), ...knownGames()].find((v) => v?.read(trimmed));

@@ -4,6 +4,11 @@
 //!
 //! Games of two equal engines of that depth; every decision gives the expected
 //! result of its best turn, every game its result. Bins of ten per cent.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program that prints its measurements"
+)]
 
 #[path = "common/mod.rs"]
 mod common;

@@ -6,6 +6,12 @@
 //! The model is the evaluation itself: the mover wins with probability
 //! (1 − reach) · logistic(weights · features). Every end of a turn is a row,
 //! every game belongs to training (9 of 10) or to validation as a whole.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::needless_range_loop,
+    reason = "a program that prints its measurements; parallel arrays are indexed alike"
+)]
 
 #[path = "common/mod.rs"]
 mod common;

@@ -5,6 +5,11 @@
 //! where A and B are a ruler's name, `ring:W`, or `engine:MS[:DEPTH]`
 //! (MS = 0: no time limit). With `luck` the score is also told less the luck of
 //! the dice, as a frozen judge sees it.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program that prints its measurements"
+)]
 
 #[path = "common/mod.rs"]
 mod common;

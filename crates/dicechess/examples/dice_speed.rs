@@ -1,6 +1,11 @@
 //! Speeds on one core: medians over positions from play.
 //!
 //! `cargo run --release -p touchstone-dicechess --example dice_speed -- [POSITIONS]`
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program that prints its measurements"
+)]
 
 #[path = "common/mod.rs"]
 mod common;

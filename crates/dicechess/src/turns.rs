@@ -103,7 +103,7 @@ pub fn distinct_turns(
                 continue;
             }
             let spent = Pool::from_index(i);
-            let left = spent.dice().fold(Some(pool), |p, d| p?.minus(d)).unwrap_or(Pool::NONE);
+            let left = spent.dice().try_fold(pool, Pool::minus).unwrap_or(Pool::NONE);
             for (m, &path) in layers.boards(spent).iter().zip(layers.paths(spent)) {
                 if layer < pool.len()
                     && (can_go_on(m, left)

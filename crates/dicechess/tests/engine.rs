@@ -20,7 +20,7 @@ fn sparse(rng: &mut Rng, most: usize) -> TurnEnd {
     let mut put = |kind: Kind, colour| loop {
         let s = Square::new(rng.below(64) as u8);
         let edge = s.rank() == 0 || s.rank() == 7;
-        if !board.occupied().has(s) && !(kind == Kind::Pawn && edge) {
+        if !(board.occupied().has(s) || kind == Kind::Pawn && edge) {
             board.put(s, kind, colour);
             return rng.below(1 << 30);
         }

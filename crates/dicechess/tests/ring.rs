@@ -72,7 +72,7 @@ fn two_knights_do_not_press_harder_than_four_pieces() {
     assert!(four > two, "{four} pieces of four kinds against {two} knights");
 }
 
-/// With the old count 81 to 100 of 2,000 additions lowered the pressure.
+/// With the old count 24 of 2,000 additions lowered the pressure.
 #[test]
 fn an_added_attacker_never_lowers_the_pressure() {
     assert_eq!(added_attacker_law(COUNT, 2000, 1), (2000, 0));

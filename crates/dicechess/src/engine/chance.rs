@@ -252,7 +252,7 @@ impl Chance {
         stop: &mut Clock,
     ) -> Result<Value, Stopped> {
         self.counters.chances += 1;
-        let table = self.eval.table().clone();
+        let table = *self.eval.table();
         let options = Options {
             landing: self.landing,
             clock: men.clock >= CLOCK_MATTERS_FROM,

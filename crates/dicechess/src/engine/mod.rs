@@ -113,7 +113,7 @@ impl DiceEngine {
     fn candidates(&mut self, p: &DicePosition) -> Vec<Candidate> {
         let root = p.men.scored(self.chance.eval.table());
         let clock = root.clock >= CLOCK_MATTERS_FROM;
-        let table = self.chance.eval.table().clone();
+        let table = *self.chance.eval.table();
         distinct_turns(&mut self.layers, &root, p.dice, p.rules, clock, &table, &mut self.turns);
         let turns = std::mem::take(&mut self.turns);
         let pass = Turn { path: 0, men: root, takes_king: false };

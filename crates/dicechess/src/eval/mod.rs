@@ -72,7 +72,7 @@ impl Eval {
     #[inline]
     pub fn mover_score(&self, men: &Men) -> Score {
         let f = Features::of(men);
-        self.from_features(men.score, &f)
+        self.score_of(men.score, &f)
     }
 
     /// An upper bound of [`Eval::mover_score`] from the carried score alone.
@@ -93,7 +93,7 @@ impl Eval {
         Some(self.mixed(units, f.roller_reach)).filter(|s| *s > best)
     }
 
-    fn from_features(&self, carried: i32, f: &Features) -> Score {
+    fn score_of(&self, carried: i32, f: &Features) -> Score {
         self.mixed(carried + self.dynamic(f), f.roller_reach)
     }
 
@@ -135,7 +135,7 @@ impl Eval {
             f("rounding_and_clamp", 0, 0, clamped - sum);
         }
         let calm = men.score + clamped;
-        let score = self.from_features(men.score, &features);
+        let score = self.score_of(men.score, &features);
         let now = units_of(&self.curve, score) - calm;
         f("king_in_reach_of_roll", 0, -now.min(0), now);
     }

@@ -89,8 +89,8 @@ impl Weights {
             let centre = f.min(7 - f).min(r).min(7 - r);
             table[0][s.index()] = self.material[0]
                 + if (2..7).contains(&r) { self.pawn_rank[r as usize - 2] } else { 0 };
-            for k in 1..5 {
-                table[k][s.index()] = self.material[k] + self.centre[k - 1] * centre;
+            for (k, by_square) in table.iter_mut().enumerate().take(5).skip(1) {
+                by_square[s.index()] = self.material[k] + self.centre[k - 1] * centre;
             }
             table[5][s.index()] = self.king_rank[(r as usize).min(3)];
         }

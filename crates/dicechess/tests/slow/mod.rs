@@ -158,7 +158,7 @@ impl Slow {
                 }
                 for to in self.reach(from) {
                     let last = to / 8 == if self.white { 7 } else { 0 };
-                    let king = self.board[to].to_ascii_uppercase() == b'K';
+                    let king = matches!(self.board[to], b'K' | b'k');
                     if kind == 'P' && last && !king {
                         for p in [b'Q', b'R', b'B', b'N'] {
                             let (n, k) = self.step(from, to, Some(p));

@@ -93,22 +93,20 @@ fn predicates_have_the_published_values() {
     }
 }
 
-fn describe(program: &Program, tree: &Tree, men: &Men) -> String {
+fn describe(tree: &Tree, men: &Men) -> String {
     let size = Size::CHESS;
     match tree {
         Tree::Leaf => String::new(),
         Tree::Us { step, next } => {
             let after = men.after(*step);
-            let rest = describe(program, next, &after);
+            let rest = describe(next, &after);
             let gap = if rest.is_empty() { "" } else { " " };
             format!("{}{gap}{rest}", men.san(size, *step))
         }
         Tree::Them { replies } => {
             let parts: Vec<String> = replies
                 .iter()
-                .map(|(s, t)| {
-                    format!("{}: {}", men.san(size, *s), describe(program, t, &men.after(*s)))
-                })
+                .map(|(s, t)| format!("{}: {}", men.san(size, *s), describe(t, &men.after(*s))))
                 .collect();
             format!("{{ {} }}", parts.join(", "))
         }
@@ -132,7 +130,7 @@ fn worked_positions_give_the_published_trees() {
         match searcher.strategy(&men) {
             Verdict::Follow { advice: a, tree: t, .. } => {
                 assert_eq!(program.advice[a].name, advice, "{fen}");
-                assert_eq!(describe(&program, &t, &men), tree, "{fen}");
+                assert_eq!(describe(&t, &men), tree, "{fen}");
             }
             other => panic!("{fen}: {other:?}"),
         }

@@ -112,7 +112,7 @@ fn act(shared: &Shared, request: &Request, action: &str) -> Result<(), Failure> 
         "clear_cache" => shared.lock().epoch += 1,
         "terminate" | "terminate_all" => {
             let hit = |id: &Value| action == "terminate_all" || *id == request.terminate_id;
-            let mut desk = shared.lock();
+            let desk = shared.lock();
             desk.running.iter().filter(|r| hit(&r.0)).for_each(|r| r.1.raise());
             // Those that wait are answered too: with what a stopped search has.
             desk.waiting.iter().filter(|j| hit(&j.request.id)).for_each(|j| j.stop.raise());

@@ -49,7 +49,10 @@ enum What {
 }
 
 /// Hands every record of a file or store to `each`.
-pub fn each_record(path: &str, mut each: impl FnMut(u64, GameRecord)) -> Result<ReadReport, Failure> {
+pub fn each_record(
+    path: &str,
+    mut each: impl FnMut(u64, GameRecord),
+) -> Result<ReadReport, Failure> {
     let source: Box<dyn Read> = if path == "-" {
         Box::new(std::io::stdin().lock())
     } else {
@@ -105,18 +108,21 @@ pub fn table_of(
     }
     let ply = ply.unwrap_or(r.plies.len());
     if ply > r.plies.len() {
-        return Err(Failure::bad(format!("--ply: found {ply}; expected at most {}", r.plies.len())));
+        return Err(Failure::bad(format!(
+            "--ply: found {ply}; expected at most {}",
+            r.plies.len()
+        )));
     }
     let rules = if rules.is_empty() { r.rules.as_str() } else { rules };
     let mut cut = r.clone();
     cut.plies.truncate(ply);
-    if rules == r.rules {
-        if let Some(mut referee) = record::replay(&r)? {
-            for p in &cut.plies {
-                referee.play(&p.token)?;
-            }
-            return Ok(referee.view(referee.seat()).clone_table());
+    if rules == r.rules
+        && let Some(mut referee) = record::replay(&r)?
+    {
+        for p in &cut.plies {
+            referee.play(&p.token)?;
         }
+        return Ok(referee.view(referee.seat()).clone_table());
     }
     let moves: Vec<String> = cut.plies.into_iter().map(|p| p.token).collect();
     Ok(game.table(&r.start, rules, &moves)?)
@@ -144,7 +150,15 @@ fn print(r: &GameRecord) -> Result<(), Failure> {
             None => s.name.clone(),
         }
     };
-    out::line(format!("{} {} pair {}.{}: {} - {}", r.game, r.rules, r.pair, r.leg, name(0), name(1)))?;
+    out::line(format!(
+        "{} {} pair {}.{}: {} - {}",
+        r.game,
+        r.rules,
+        r.pair,
+        r.leg,
+        name(0),
+        name(1)
+    ))?;
     let mut row = String::new();
     for (k, p) in r.plies.iter().enumerate() {
         if k % 2 == 0 {

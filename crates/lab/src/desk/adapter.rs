@@ -137,7 +137,7 @@ fn setup_of<P: Plug>(text: &str, rules: RulesOf<P>) -> Result<Setup<Pos<P>>, Des
     }
 }
 
-fn own<'t, P: Plug>(table: &'t dyn AnyTable) -> Result<&'t Table<P>, DeskError> {
+fn own<P: Plug>(table: &dyn AnyTable) -> Result<&Table<P>, DeskError> {
     table.as_any().downcast_ref::<Table<P>>().ok_or_else(|| {
         DeskError::Unsupported(format!(
             "a table of {} was given to {}",
@@ -259,8 +259,8 @@ impl<P: Plug> AnyGame for Desk<P> {
         limits: &touchstone_kernel::Limits,
     ) -> Result<SolveJson, DeskError> {
         let table = own::<P>(table)?;
-        if let Some(p) = table.setup.decision() {
-            if let Some(v) = p.verdict(&table.setup.line) {
+        if let Some(p) = table.setup.decision()
+            && let Some(v) = p.verdict(&table.setup.line) {
                 return Ok(SolveJson {
                     schema: 1,
                     value: Some(ValueJson::ended(&v, p.seat())),
@@ -269,7 +269,6 @@ impl<P: Plug> AnyGame for Desk<P> {
                     more: Default::default(),
                 });
             }
-        }
         let none = || SolveJson {
             schema: 1,
             value: None,

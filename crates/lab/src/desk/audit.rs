@@ -193,8 +193,8 @@ impl Audit {
                 break;
             }
         }
-        if let Some(v) = t.verdict() {
-            if certain && !walked.is_empty() {
+        if let Some(v) = t.verdict()
+            && certain && !walked.is_empty() {
                 let end = match v.winner.as_deref() {
                     None => 0,
                     Some(w) if w == root.name() => UNIT,
@@ -215,7 +215,6 @@ impl Audit {
                     },
                 );
             }
-        }
         chances
     }
 }
@@ -264,16 +263,14 @@ pub fn audit(
         }
         audit.line(table, mv);
     }
-    if let Some(best) = analysis.moves.first() {
-        if !best.outcomes.is_empty() && !plan.stop.is_raised() {
+    if let Some(best) = analysis.moves.first()
+        && !best.outcomes.is_empty() && !plan.stop.is_raised() {
             audit.proven_outcomes(table, best, engine, plan)?;
         }
-    }
-    if plan.flip && !plan.stop.is_raised() {
-        if let Some(flipped) = game.flipped(table) {
+    if plan.flip && !plan.stop.is_raised()
+        && let Some(flipped) = game.flipped(table) {
             colour_flip(&mut audit, table, flipped.as_ref(), engine, plan)?;
         }
-    }
     Ok(audit.found)
 }
 
@@ -305,8 +302,8 @@ fn colour_flip(
         || vec![flipped.position_text()],
         || format!("static score {x:?}, with the colours exchanged {y:?}"),
     );
-    if table.played().is_empty() && a.depth == b.depth {
-        if let (Some(m), Some(n)) = (a.moves.first(), b.moves.first()) {
+    if table.played().is_empty() && a.depth == b.depth
+        && let (Some(m), Some(n)) = (a.moves.first(), b.moves.first()) {
             let (x, y) = (m.value.score, n.value.score);
             audit.check(
                 (x - y).abs() <= FLIP_SLACK,
@@ -315,7 +312,6 @@ fn colour_flip(
                 || format!("score {x} at depth {}, with the colours exchanged {y}", a.depth),
             );
         }
-    }
     engine.new_game();
     Ok(())
 }

@@ -405,11 +405,10 @@ fn average_of_outcomes(c: &mut Context<'_>, case: &Case) -> Result<Found, LawErr
 fn proofs_hold(c: &mut Context<'_>, case: &Case) -> Result<Found, LawError> {
     let table = case.table.as_ref();
     let kinds = ["claim_above_outcomes", "claim_below_outcomes"];
-    if c.caps.outcomes {
-        if let Found::Broken(why) = audited(c, case, &kinds)? {
+    if c.caps.outcomes
+        && let Found::Broken(why) = audited(c, case, &kinds)? {
             return Ok(Found::Broken(why));
         }
-    }
     c.subject.fresh(table)?;
     let a = c.subject.analyse(table, &Ask::new(Limits::nodes(c.nodes)))?;
     let Some(best) = a.moves.first().filter(|m| m.value.kind == "exact" && m.value.proved) else {

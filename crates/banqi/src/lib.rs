@@ -32,6 +32,7 @@ pub mod piece;
 pub mod position;
 pub mod rulers;
 pub mod rules;
+pub mod solve;
 pub mod tables;
 pub mod truth;
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use touchstone_banqi::tables::{Outcome, Shelf, Tables};
 use touchstone_banqi::{Banqi, Board, Rules, Tile};
-use touchstone_kernel::{After, Game, Position, Rng, legal_moves};
+use touchstone_kernel::{After, Game, Limits, Position, Rng, Score, legal_moves};
 
 fn tiles(text: &str) -> Vec<Tile> {
     text.chars().map(|c| Tile::from_letter(c).unwrap()).collect()
@@ -184,6 +184,22 @@ fn clock_repetition_and_chase_at_the_probe() {
     assert_eq!(prove(&s), None);
 }
 
+#[test]
+fn solving() {
+    use touchstone_banqi::solve::{Proof, solve};
+    let tables = Arc::new(Tables::new());
+    let at = |fen: &str| Banqi::parse_position(fen, Rules::default()).unwrap();
+    let run = |fen: &str| solve(&at(fen), &Limits::nodes(20_000), &tables).found;
+    let (score, proof) = run("A6s/8/8/2E5 r - 0 1").unwrap();
+    assert!(score.is_sure_win() && proof == Proof::Table);
+    // One hunter catches one piece only with the right parity.
+    assert_eq!(run("1E5c/8/8/8 r - 0 1"), Some((Score::DRAW, Proof::Table)));
+    // Six pieces, a capture at once: found by a search that leaves nothing out.
+    let (score, proof) = run("As6/GC6/EE6/8 r - 0 1").unwrap();
+    assert_eq!((score, proof), (Score::win_in(1), Proof::Search));
+    assert_eq!(run("XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX - G1A2E2R2H2C2S5g1a2e2r2h2c2s5 0 1"), None);
+}
+
 #[derive(Clone, Default)]
 struct Memory(Arc<Mutex<HashMap<String, Vec<u8>>>>);
 
@@ -232,6 +248,8 @@ fn torn_and_foreign_files_are_made_anew() {
         assert_eq!(whole, again);
         assert_eq!(memory.0.lock().unwrap()["banqi-GA_s.table"], good, "repaired");
     }
-    let unwritable = Tables::with_shelf(Box::new(Broken)).class(&tiles("GAs"));
-    assert_eq!(whole, unwritable);
+    let unwritable = Tables::with_shelf(Box::new(Broken));
+    assert_eq!(whole, unwritable.class(&tiles("GAs")));
+    assert_eq!(unwritable.take_trouble().as_deref(), Some("read-only"));
+    assert_eq!(unwritable.take_trouble(), None);
 }

@@ -24,7 +24,7 @@ use crate::board::Board;
 use crate::piece::Tile;
 use crate::position::tiles_on;
 use std::collections::HashMap;
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, Mutex, RwLock};
 use touchstone_kernel::{Line, Score};
 
 /// Solved classes, shared by everyone who holds a clone of the same `Arc`.
@@ -32,6 +32,7 @@ use touchstone_kernel::{Line, Score};
 pub struct Tables {
     classes: RwLock<HashMap<Vec<Tile>, Arc<Class>>>,
     shelf: Option<Box<dyn Shelf>>,
+    trouble: Mutex<Option<String>>,
 }
 
 impl std::fmt::Debug for Tables {
@@ -49,6 +50,11 @@ impl Tables {
     /// No tables yet; what is made is kept on `shelf` and found there again.
     pub fn with_shelf(shelf: Box<dyn Shelf>) -> Tables {
         Tables { shelf: Some(shelf), ..Tables::default() }
+    }
+
+    /// The first thing that went wrong on writing to the shelf, once.
+    pub fn take_trouble(&self) -> Option<String> {
+        self.trouble.lock().ok()?.take()
     }
 
     /// Number of classes in memory.
@@ -84,7 +90,11 @@ impl Tables {
                 let class = Arc::new(Class::solve(&canon, &|t| self.class(t)));
                 if let Some(shelf) = &self.shelf {
                     // A shelf that cannot be written costs time, not results.
-                    let _ = shelf.put(&file::file_name(&canon), &file::pack(&class));
+                    if let Err(e) = shelf.put(&file::file_name(&canon), &file::pack(&class))
+                        && let Ok(mut trouble) = self.trouble.lock()
+                    {
+                        trouble.get_or_insert(e);
+                    }
                 }
                 class
             }

@@ -1,10 +1,13 @@
 //! Banqi on the desk.
 
 use super::adapter::{BoxEngine, Desk, EvalOut, Plug, RulesOf};
-use super::{DeskError, EngineSpec, Named, params};
+use super::{DeskError, EngineSpec, Named, SolveJson, ValueJson, params};
+use std::sync::{Arc, OnceLock};
 use touchstone_banqi::engine::{Parameters, builtin};
+use touchstone_banqi::solve::solve;
+use touchstone_banqi::tables::{Shelf, Tables};
 use touchstone_banqi::{Banqi, Board, Mark, rulers, setup_at};
-use touchstone_kernel::{Evaluator, Limits, Setup};
+use touchstone_kernel::{Evaluator, Limits, Setup, Value};
 
 /// Banqi.
 pub static BANQI: Desk<BanqiPlug> = Desk::new();
@@ -34,6 +37,7 @@ impl Plug for BanqiPlug {
         &[
             Named { name: "random", about: "any legal move" },
             Named { name: "greedy", about: "the best capture, else any move" },
+            Named { name: "first", about: "a plain Star1 alpha-beta, frozen" },
         ]
     }
 
@@ -54,6 +58,19 @@ impl Plug for BanqiPlug {
             terms,
             more: serde_json::Map::new(),
         })
+    }
+
+    fn solve(setup: &Setup<Board>, limits: &Limits) -> Result<Option<SolveJson>, DeskError> {
+        static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
+        let tables = TABLES.get_or_init(|| Arc::new(shelved()));
+        let solved = solve(setup, limits, tables);
+        let mut more = serde_json::Map::new();
+        if let Some(trouble) = tables.take_trouble() {
+            more.insert("cache".into(), trouble.into());
+        }
+        let value = solved.found.map(|f| ValueJson::new(Value::Exact(f.0), true));
+        let proof = solved.found.map(|f| f.1.name().to_owned());
+        Ok(Some(SolveJson { schema: 1, value, nodes: solved.nodes, proof, more }))
     }
 
     fn flipped(setup: &Setup<Board>) -> Option<Setup<Board>> {
@@ -78,6 +95,32 @@ impl Plug for BanqiPlug {
             ],
             Limits::nodes(40_000),
         )
+    }
+}
+
+/// Tables kept in the folder that the environment variable `TOUCHSTONE_CACHE`
+/// names; without it they last as long as the process.
+fn shelved() -> Tables {
+    match std::env::var_os("TOUCHSTONE_CACHE") {
+        Some(folder) => Tables::with_shelf(Box::new(Folder(folder.into()))),
+        None => Tables::new(),
+    }
+}
+
+struct Folder(std::path::PathBuf);
+
+impl Shelf for Folder {
+    fn get(&self, name: &str) -> Option<Vec<u8>> {
+        std::fs::read(self.0.join(name)).ok()
+    }
+
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        // Written aside and moved into place, so that no reader sees half a file.
+        let aside = self.0.join(format!("{name}.{}.part", std::process::id()));
+        std::fs::create_dir_all(&self.0)
+            .and_then(|()| std::fs::write(&aside, bytes))
+            .and_then(|()| std::fs::rename(&aside, self.0.join(name)))
+            .map_err(|e| format!("cannot keep {name} in {}: {e}", self.0.display()))
     }
 }
 

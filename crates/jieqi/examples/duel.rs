@@ -18,6 +18,10 @@ fn engine(words: &[String]) -> Result<Box<dyn Engine<View>>, String> {
         let (name, value) = word.split_once('=').ok_or("name=value")?;
         match name {
             "ruler" => return rulers::named(value).ok_or_else(|| format!("no ruler {value}")),
+            "arm" => {
+                return touchstone_jieqi::arms::named(value)
+                    .ok_or_else(|| format!("no arm {value}"));
+            }
             "weights" => {
                 let text = std::fs::read_to_string(value).map_err(|e| e.to_string())?;
                 parameters.weights =

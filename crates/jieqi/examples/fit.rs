@@ -1,6 +1,6 @@
 //! Self-play, the fit of the evaluation to results, and calibration.
 //!
-//! `fit play GAMES SEED NODES FILE` · `fit fit FILE OUT` · `fit calibrate FILE [WEIGHTS]`
+//! `fit play GAMES SEED NODES FILE` · `fit fit FILE OUT HOLD` · `fit calibrate FILE [WEIGHTS]`
 #![allow(clippy::print_stdout, reason = "a tool for developers")]
 
 use std::fmt::Write as _;
@@ -89,8 +89,8 @@ fn read(path: &str, eval: &Eval) -> Result<Vec<Sample>, String> {
         let (own, other) = (view.mover().index(), view.mover().other().index());
         let phase = f64::from(view.occupied().plain.count_ones()) / 32.0;
         let mut features = Vec::new();
-        for i in 0..FEATURES {
-            let n = counts[own][i] - counts[other][i];
+        for (i, (own, other)) in counts[own].iter().zip(&counts[other]).enumerate() {
+            let n = own - other;
             if n != 0.0 {
                 features.push((i as u16, (n * phase) as f32));
                 features.push(((i + FEATURES) as u16, (n * (1.0 - phase)) as f32));
@@ -108,40 +108,52 @@ fn read(path: &str, eval: &Eval) -> Result<Vec<Sample>, String> {
 }
 
 /// Logistic regression by Adam, held to the start by a small weight.
-fn fit(samples: &[Sample], start: &Weights) -> Weights {
+fn fit(samples: &[Sample], start: &Weights, hold: f64) -> Weights {
     let scale = f64::from(start.scale);
     let prior: Vec<f64> =
         start.early.iter().chain(&start.late).map(|&w| f64::from(w) / scale).collect();
     let mut w = prior.clone();
     let (mut m, mut v) = (vec![0.0; w.len()], vec![0.0; w.len()]);
     let mut rng = Rng::seeded(1, "fit order");
-    let mut order: Vec<usize> = (0..samples.len()).collect();
+    // Every sixth game is held out and only watched.
+    let (out_of, mut order): (Vec<usize>, Vec<usize>) =
+        (0..samples.len()).partition(|&k| samples[k].game % 6 == 5);
+    let error = |w: &[f64], which: &[usize]| {
+        let sum: f64 = which
+            .iter()
+            .map(|&k| {
+                let s = &samples[k];
+                let x: f64 = s.features.iter().map(|&(i, n)| w[i as usize] * f64::from(n)).sum();
+                (s.result - 1.0 / (1.0 + (-x).exp())).powi(2)
+            })
+            .sum();
+        sum / which.len().max(1) as f64
+    };
+    println!("before: {:.5} {:.5} held out", error(&w, &order), error(&w, &out_of));
     let mut t = 0;
     for epoch in 0..25 {
         rng.shuffle(&mut order);
-        let rate = 0.02 / (1.0 + f64::from(epoch) / 4.0);
-        let mut loss = 0.0;
+        let rate = 0.01 / (1.0 + f64::from(epoch) / 3.0);
         for batch in order.chunks(1000) {
             let mut g = vec![0.0; w.len()];
             for &k in batch {
                 let s = &samples[k];
                 let x: f64 = s.features.iter().map(|&(i, n)| w[i as usize] * f64::from(n)).sum();
                 let p = 1.0 / (1.0 + (-x).exp());
-                loss += (s.result - p).powi(2);
                 for &(i, n) in &s.features {
                     g[i as usize] += (p - s.result) * f64::from(n) / batch.len() as f64;
                 }
             }
             t += 1;
             for i in 0..w.len() {
-                let g = g[i] + 0.001 * (w[i] - prior[i]);
+                let g = g[i] + hold * (w[i] - prior[i]);
                 m[i] = 0.9 * m[i] + 0.1 * g;
                 v[i] = 0.999 * v[i] + 0.001 * g * g;
                 let (mh, vh) = (m[i] / (1.0 - 0.9f64.powi(t)), v[i] / (1.0 - 0.999f64.powi(t)));
                 w[i] -= rate * mh / (vh.sqrt() + 1e-8);
             }
         }
-        println!("epoch {epoch} squared error {:.5}", loss / samples.len() as f64);
+        println!("epoch {epoch}: {:.5} {:.5} held out", error(&w, &order), error(&w, &out_of));
     }
     let mut out = start.clone();
     for i in 0..FEATURES {
@@ -230,11 +242,12 @@ fn run() -> Result<(), String> {
             let nodes = nodes.parse().map_err(|_| "nodes")?;
             std::fs::write(path, play(games, seed, nodes)).map_err(|e| e.to_string())
         }
-        ["fit", path, out] => {
+        ["fit", path, out, hold] => {
+            let hold = hold.parse().map_err(|_| "HOLD")?;
             let start = Weights::standard();
             let samples = read(path, &Eval::new(start.clone()))?;
             println!("{} positions, {} groups", samples.len(), GROUPS.len());
-            let fitted = fit(&samples, &start);
+            let fitted = fit(&samples, &start, hold);
             std::fs::write(out, fitted.text()).map_err(|e| e.to_string())
         }
         ["calibrate", path] | ["calibrate", path, _] => {
@@ -249,7 +262,10 @@ fn run() -> Result<(), String> {
             calibrate("search", &samples, |s| s.search);
             Ok(())
         }
-        _ => Err("fit play GAMES SEED NODES FILE | fit FILE OUT | calibrate FILE [WEIGHTS]".into()),
+        _ => {
+            Err("fit play GAMES SEED NODES FILE | fit FILE OUT HOLD | calibrate FILE [WEIGHTS]"
+                .into())
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 //! clocks), [`truth`] (the referee's [`World`]), [`fen`],
 //! [`notation`], [`perft`], [`game`], [`eval`], [`order`], [`engine`], [`rulers`].
 
+pub mod arms;
 pub mod bits;
 pub mod board;
 mod chase;
@@ -15,11 +16,13 @@ pub mod eval;
 pub mod fen;
 pub mod game;
 mod movegen;
+pub mod museum;
 pub mod notation;
 pub mod order;
 pub mod perft;
 pub mod piece;
 pub mod position;
+pub mod record;
 pub mod rulers;
 pub mod rules;
 pub mod truth;

@@ -345,6 +345,9 @@ fn perpetual_check_is_seen_by_the_search() {
 #[test]
 fn weights_are_read_back_and_errors_are_named() {
     let w = Weights::standard();
+    let fitted = touchstone_jieqi::eval::weights::FITTED;
+    assert_eq!(Weights::read(fitted, &Weights::guess()).as_ref(), Ok(&w));
+    assert_ne!(w, Weights::guess());
     assert_eq!(Weights::read(&w.text(), &Weights::guess()).as_ref(), Ok(&w));
     for (text, place) in [
         ("scale 0", "line 1, scale"),

@@ -5,6 +5,9 @@ use super::terms::{FEATURES, GROUPS, Is};
 use crate::piece::Role;
 use touchstone_kernel::{Curve, TextError};
 
+/// The fitted weights as text.
+pub const FITTED: &str = include_str!("fitted.txt");
+
 /// Weights in units of 1/400 of a factor e in the odds, early (32 pieces on
 /// the board) and late (none).
 #[derive(Clone, PartialEq, Debug)]
@@ -72,9 +75,11 @@ impl Weights {
         w
     }
 
-    /// What the engine plays with.
+    /// What the engine plays with: `fitted.txt`, whose head says where each
+    /// number comes from. A test holds that it reads.
     pub fn standard() -> Weights {
-        Weights::guess()
+        let guess = Weights::guess();
+        Weights::read(FITTED, &guess).unwrap_or(guess)
     }
 
     /// The curve that turns units into expected results.

@@ -16,6 +16,9 @@ pub struct Args {
     /// A parameter file for the evaluation.
     #[arg(long, value_name = "FILE")]
     params: Option<String>,
+    /// For Go: the numbers behind each estimate.
+    #[arg(long)]
+    trace: bool,
     /// One JSON object.
     #[arg(long)]
     json: bool,
@@ -23,6 +26,9 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Result<(), Failure> {
+    if args.game == "go" {
+        return super::eval_go::run(&args.position, args.trace, args.json);
+    }
     let (game, table) = args.position.table(&args.game)?;
     let params = args.params.as_deref().map(out::read).transpose()?;
     let eval = game.eval(table.as_ref(), params.as_deref())?;

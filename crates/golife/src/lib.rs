@@ -4,5 +4,6 @@ pub mod benson;
 pub mod commands;
 pub mod exact;
 pub mod eyes;
+pub mod patterns;
 pub mod reading;
 pub mod unconditional;

@@ -30,9 +30,12 @@ struct Oracle {
 impl Oracle {
     fn new(rows: &[Vec<char>], left: bool, bottom: bool, outer: usize) -> Oracle {
         let (w, h) = (rows[0].len() as i32, rows.len() as i32);
-        let off = |x: i32, y: i32| (left && x < 0) || (bottom && y >= h) || x < -1 || y < -1 || x > w || y > h;
+        let off = |x: i32, y: i32| {
+            (left && x < 0) || (bottom && y >= h) || x < -1 || y < -1 || x > w || y > h
+        };
         let wall = |x: i32, y: i32| {
-            !off(x, y) && (x < 0 || y < 0 || x >= w || y >= h || rows[y as usize][x as usize] == 'O')
+            !off(x, y)
+                && (x < 0 || y < 0 || x >= w || y >= h || rows[y as usize][x as usize] == 'O')
         };
         let near = |x: i32, y: i32| [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
         // The solid string: all wall that hangs together with the top right corner outside.
@@ -73,7 +76,8 @@ impl Oracle {
             for c in near(x, y) {
                 if let Some(j) = cells.iter().position(|&d| d == c) {
                     join(i, j);
-                } else if solid_cells.contains(&c) && !((sign == '!' || sign == '$') && walls == 1) {
+                } else if solid_cells.contains(&c) && !((sign == '!' || sign == '$') && walls == 1)
+                {
                     join(i, solid);
                 }
             }
@@ -93,7 +97,16 @@ impl Oracle {
         start[solid] = DEFENDER;
         start[immortal] = ATTACKER;
         start[extra] = DEFENDER;
-        Oracle { edges, solid, immortal, extra, outer, start, known: HashMap::new(), values: HashMap::new() }
+        Oracle {
+            edges,
+            solid,
+            immortal,
+            extra,
+            outer,
+            start,
+            known: HashMap::new(),
+            values: HashMap::new(),
+        }
     }
 
     /// Stones of the chain at `v`, and whether it has a liberty.
@@ -143,8 +156,11 @@ impl Oracle {
         if !free {
             return None;
         }
-        let lone = own.len() == 1 && taken.len() == 1 && self.edges[v].iter().filter(|&&u| n[u] == EMPTY).count() == 1;
-        let held = own.contains(&self.solid) || self.edges[v].contains(&self.immortal) && c == ATTACKER;
+        let lone = own.len() == 1
+            && taken.len() == 1
+            && self.edges[v].iter().filter(|&&u| n[u] == EMPTY).count() == 1;
+        let held =
+            own.contains(&self.solid) || self.edges[v].contains(&self.immortal) && c == ATTACKER;
         Some((n, if lone && !held { taken[0] as u8 } else { 99 }, won))
     }
 
@@ -250,16 +266,24 @@ impl Oracle {
             match (self.d(b, false), self.a(b, true)) {
                 (true, true) => [0, 0, 2, 2],
                 (true, false) => {
-                    let zero = attacks.iter().any(|m| !self.d(m, false) && self.value(m) == Some([0, 0, 1, 1]));
+                    let zero = attacks
+                        .iter()
+                        .any(|m| !self.d(m, false) && self.value(m) == Some([0, 0, 1, 1]));
                     [if zero { 0 } else { 1 }, 1, 2, 2]
                 }
                 (false, false) => {
-                    let zero = attacks.iter().any(|m| self.a(m, true) && self.value(m) == Some([0, 0, 1, 1]));
-                    let two = defences.iter().any(|m| self.d(m, false) && self.value(m) == Some([1, 1, 2, 2]));
+                    let zero = attacks
+                        .iter()
+                        .any(|m| self.a(m, true) && self.value(m) == Some([0, 0, 1, 1]));
+                    let two = defences
+                        .iter()
+                        .any(|m| self.d(m, false) && self.value(m) == Some([1, 1, 2, 2]));
                     [if zero { 0 } else { 1 }, 1, 1, if two { 2 } else { 1 }]
                 }
                 (false, true) if self.d(b, true) => {
-                    let two = defences.iter().any(|m| !self.a(m, true) && self.value(m) == Some([1, 1, 2, 2]));
+                    let two = defences
+                        .iter()
+                        .any(|m| !self.a(m, true) && self.value(m) == Some([1, 1, 2, 2]));
                     [0, 0, 1, if two { 2 } else { 1 }]
                 }
                 (false, true) => {

@@ -2,7 +2,6 @@
 
 use super::graph::Space;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use touchstone_go::Suicide;
 
 /// A state of the local game.
@@ -41,9 +40,12 @@ pub struct Game<'a> {
     space: &'a Space,
     full: u32,
     switches: u32,
+    /// Points that a switch can open.
+    switched: u32,
     suicide: Suicide,
-    memo: HashMap<u64, bool, Mix>,
-    round: HashMap<u64, Round, Mix>,
+    memo: HashMap<u64, u32, Mix>,
+    round: u32,
+    failed: Vec<u64>,
     changed: bool,
     order: Vec<usize>,
     /// States visited.
@@ -88,9 +90,11 @@ impl<'a> Game<'a> {
             space,
             full: if space.len() >= 32 { u32::MAX } else { (1 << space.len()) - 1 },
             switches: space.switches.iter().fold(0, |m, s| m | s.0),
+            switched: space.switches.iter().fold(0, |m, s| m | s.1),
             suicide,
             memo: HashMap::default(),
-            round: HashMap::default(),
+            round: 0,
+            failed: Vec::new(),
             changed: false,
             order,
             nodes: 0,
@@ -273,13 +277,15 @@ impl<'a> Game<'a> {
     fn settle(&mut self, s: State, attacker: bool) -> bool {
         loop {
             self.changed = false;
-            self.round.clear();
+            self.round += 4;
+            self.failed.clear();
             let won = self.wins(s, attacker);
-            if won || !self.changed {
-                if !self.changed {
-                    let done = self.round.iter().filter(|&(_, &r)| r == Round::Failed);
-                    self.memo.extend(done.map(|(&k, _)| (k, false)));
+            if !self.changed {
+                for &key in &self.failed {
+                    self.memo.insert(key, LOST);
                 }
+            }
+            if won || !self.changed {
                 return won;
             }
         }
@@ -290,31 +296,53 @@ impl<'a> Game<'a> {
             return true;
         }
         let key = s.key(attacker);
-        if let Some(&known) = self.memo.get(&key) {
-            return known;
-        }
-        match self.round.entry(key) {
-            Entry::Occupied(mut e) => {
-                if *e.get() == Round::Open {
-                    e.insert(Round::Leant);
+        let mark = self.memo.entry(key).or_insert(0);
+        match *mark {
+            WON => return true,
+            LOST => return false,
+            m if m & !3 == self.round => {
+                if m & 3 == OPEN {
+                    *mark = self.round | LEANT;
                 }
                 return false;
             }
-            Entry::Vacant(e) => {
-                e.insert(Round::Open);
-            }
+            _ => *mark = self.round | OPEN,
+        }
+        if attacker && self.lives(&s) {
+            self.memo.insert(key, LOST);
+            return false;
         }
         self.nodes += 1;
         let won = if attacker { self.try_attacks(&s) } else { self.try_defences(&s) };
         if won {
-            self.memo.insert(key, true);
-            if self.round.remove(&key) == Some(Round::Leant) {
-                self.changed = true;
-            }
+            self.changed |= self.memo.insert(key, WON) == Some(self.round | LEANT);
         } else {
-            self.round.insert(key, Round::Failed);
+            self.memo.insert(key, self.round | FAILED);
+            self.failed.push(key);
         }
         won
+    }
+
+    /// Benson's theorem for the solid string: two regions, the open extra eye among
+    /// them, each of whose empty points is a liberty of it. Regions that can be
+    /// entered from outside or hold other stones of the defender do not count.
+    fn lives(&self, s: &State) -> bool {
+        let own = self.flood(s.defenders & self.space.wall, s.defenders);
+        let liberties = self.space.wall | self.spread(own);
+        let unsafe_points = self.space.margin | self.switched | (s.defenders & !own);
+        let mut eyes = u32::from(s.extra);
+        let mut rest = self.full & !own & !self.switches;
+        while rest != 0 {
+            let region = self.flood(rest & rest.wrapping_neg(), rest);
+            rest &= !region;
+            if region & unsafe_points == 0 && region & !s.attackers & !liberties == 0 {
+                eyes += 1;
+                if eyes == 2 {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     fn try_attacks(&mut self, s: &State) -> bool {
@@ -344,13 +372,11 @@ impl<'a> Game<'a> {
     }
 }
 
-/// What a round knows of a state.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Round {
-    /// On the path.
-    Open,
-    /// On the path, and something below counted it as not won.
-    Leant,
-    /// Not won, as far as this round knows.
-    Failed,
-}
+/// What is known of a state for good.
+const WON: u32 = u32::MAX;
+const LOST: u32 = u32::MAX - 1;
+/// What the current round knows, beside the round's number: the state is on the
+/// path; it is, and something below counted it as not won; it was not won.
+const OPEN: u32 = 0;
+const LEANT: u32 = 1;
+const FAILED: u32 = 2;

@@ -13,4 +13,4 @@ mod value;
 
 pub use game::{Game, State};
 pub use graph::{GraphError, MAX_POINTS, Node, Space};
-pub use value::{Exact, Value, evaluate};
+pub use value::{Exact, Value, evaluate, evaluate_by_liberties};

@@ -1,7 +1,9 @@
 //! All shapes of empty eye spaces, in the middle, at a side and in a corner.
 
+use super::Value;
 use super::graph::{Cell, Space};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
 
 /// Where a shape lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
@@ -141,4 +143,95 @@ pub fn text(shape: &Shape, place: Place) -> String {
         Place::Corner => rows.push(format!("+{}", "-".repeat(width as usize))),
     }
     rows.join("%")
+}
+
+/// Computes one line of the table.
+///
+/// # Errors
+/// As [`Space::from_cells`].
+pub fn row(shape: &Shape, place: Place) -> Result<Row, super::GraphError> {
+    let space = space(shape, place)?;
+    let values = super::evaluate_by_liberties(&space, touchstone_go::Suicide::Forbidden);
+    Ok(Row { place, shape: shape.clone(), values })
+}
+
+/// One line of the table: a shape and its values with 0, 1 and 2 outer liberties.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// Where it lies.
+    pub place: Place,
+    /// The shape, as [`canonical`] gives it.
+    pub shape: Shape,
+    /// Values by outer liberties.
+    pub values: [Value; 3],
+}
+
+impl std::fmt::Display for Row {
+    /// `PLACE GRAPH VALUE`, with three values if the outer liberties matter.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.place.name(), text(&self.shape, self.place))?;
+        let [a, b, c] = self.values;
+        if a == b && b == c { write!(f, " {c}") } else { write!(f, " {a} {b} {c}") }
+    }
+}
+
+/// The table of all shapes of `sizes` points, in order, one line a shape.
+///
+/// # Errors
+/// As [`Space::from_cells`]; shapes of up to nine points never have too many.
+pub fn table(sizes: std::ops::RangeInclusive<usize>) -> Result<String, super::GraphError> {
+    let mut s = String::new();
+    for n in sizes {
+        for place in Place::ALL {
+            for shape in all(n, place) {
+                s.push_str(&row(&shape, place)?.to_string());
+                s.push('\n');
+            }
+        }
+    }
+    Ok(s)
+}
+
+/// The first lines of the shipped table.
+pub const HEAD: &str = "# Exact eye values of all empty shapes of one to nine points inside one solid wall.
+# place (centre, side, corner), graph, value with 0, 1 and 2 outer liberties (one value: no difference)
+# Written by its generator: EYE_SHAPES_OUT=FILE cargo test -p touchstone-golife --test shapes
+";
+
+/// The shipped table.
+pub static TABLE: &str = include_str!("../../data/eye_shapes.txt");
+
+type Index = HashMap<(Place, Shape), [Value; 3]>;
+
+/// The shipped table by shape.
+fn index() -> &'static Index {
+    static INDEX: OnceLock<Index> = OnceLock::new();
+    INDEX.get_or_init(|| {
+        TABLE.lines().filter(|l| !l.starts_with('#')).filter_map(parse_row).collect()
+    })
+}
+
+fn parse_row(line: &str) -> Option<((Place, Shape), [Value; 3])> {
+    let mut words = line.split_whitespace();
+    let place = Place::parse(words.next()?)?;
+    let graph = words.next()?;
+    let values: Vec<Value> = words.map_while(Value::parse).collect();
+    let mut shape = Shape::new();
+    for (y, row) in graph.split('%').enumerate() {
+        let row = row.trim_start_matches('|');
+        shape.extend(
+            row.chars().enumerate().filter(|(_, c)| *c == '.').map(|(x, _)| (x as i32, y as i32)),
+        );
+    }
+    let values = match *values.as_slice() {
+        [v] => [v; 3],
+        [a, b, c] => [a, b, c],
+        _ => return None,
+    };
+    Some(((place, canonical(&shape, place)), values))
+}
+
+/// The table's value of an empty shape inside one solid wall.
+pub fn lookup(shape: &Shape, place: Place, outer: u8) -> Option<Value> {
+    index().get(&(place, canonical(shape, place))).map(|v| v[usize::from(outer.min(2))])
 }

@@ -78,6 +78,15 @@ pub fn evaluate(space: &Space, outer: u8, suicide: Suicide) -> Exact {
     Exact { value, attack, defence, nodes: e.game.nodes }
 }
 
+/// Values with 0, 1 and 2 outer liberties; the search is shared.
+pub fn evaluate_by_liberties(space: &Space, suicide: Suicide) -> [Value; 3] {
+    let mut e = Evaluator { game: Game::new(space, suicide), values: HashMap::new() };
+    [0, 1, 2].map(|k| {
+        let s = e.game.start(k, false);
+        e.value(s)
+    })
+}
+
 struct Evaluator<'a> {
     game: Game<'a>,
     /// `None` while a value is being computed.

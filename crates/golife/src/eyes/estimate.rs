@@ -2,11 +2,12 @@
 //!
 //! [`Historical`] is the bulky-eye heuristic of the project brief, exactly as
 //! described there. It is a guess: inside large spaces with weak walls it has
-//! called groups alive that are dead. [`sound`] claims two eyes only by a rule
-//! that exact search has not refuted.
+//! called groups alive that are dead. [`sound`] claims eyes only by a table of
+//! exact values, and is checked against exact search.
 
 use super::find::EyeSpace;
-use touchstone_go::{Board, Point};
+use crate::exact::shapes::{self, Place, Shape};
+use touchstone_go::{Board, Point, PointSet};
 
 /// What the heuristic counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -127,16 +128,14 @@ impl Historical {
     }
 }
 
-/// Two eyes for sure, or `None`: one solid string around, no margin, no half eye,
-/// and a size and shape that exact search has found always to hold two eyes.
-///
-/// Inside one solid wall seven empty points off the corner keep two eyes except one
-/// shape (`...%...%O.O`), and eight in the middle always do (table of shapes, exact).
+/// Eyes that the owner keeps although the attacker moves first, where that is
+/// certain: the space is an empty shape inside one solid string, and the table of
+/// shapes holds its exact value. `None` elsewhere: nothing is claimed.
 pub fn sound(board: &Board, e: &EyeSpace) -> Option<u8> {
-    if !e.margins.is_empty() || !e.half.is_empty() || !e.outside.is_empty() {
+    if !e.half.is_empty() || !e.outside.is_empty() || !e.margins.is_empty() {
         return None;
     }
-    if board.occupied().meets(&e.points) {
+    if board.occupied().meets(&e.points) || !e.inner.is_empty() {
         return None;
     }
     let mut strings = e.points.border().and(&e.wall).iter().map(|p| board.head(p));
@@ -144,10 +143,44 @@ pub fn sound(board: &Board, e: &EyeSpace) -> Option<u8> {
     if !strings.all(|h| h == first) {
         return None;
     }
+    let (place, shape) = placed(board, &e.points)?;
+    shapes::lookup(&shape, place, e.outer).map(|v| v.min())
+}
+
+/// The shape of a set of points, turned so that a side that it touches is at the
+/// bottom and a corner at the bottom left; `None` if it touches opposite sides.
+fn placed(board: &Board, points: &PointSet) -> Option<(Place, Shape)> {
     let (w, h) = (board.width(), board.height());
-    let at_edge = |p: Point| p.x() == 0 || p.y() == 0 || p.x() + 1 == w || p.y() + 1 == h;
-    if e.points.iter().any(at_edge) {
+    let touches = |f: fn(Point, usize, usize) -> bool| points.iter().any(|p| f(p, w, h));
+    let left = touches(|p, _, _| p.x() == 0);
+    let right = touches(|p, w, _| p.x() + 1 == w);
+    let bottom = touches(|p, _, _| p.y() == 0);
+    let top = touches(|p, _, h| p.y() + 1 == h);
+    if (left && right) || (top && bottom) {
         return None;
     }
-    (e.points.len() >= 8).then_some(2)
+    let turn = |p: Point| {
+        // Rows from the top, as shapes have them.
+        let (mut x, mut y) = (p.x() as i32, -(p.y() as i32));
+        if right {
+            x = -x;
+        }
+        if top {
+            y = -y;
+        }
+        if (left || right) && !(top || bottom) {
+            // A side wall becomes the bottom.
+            (x, y) = (y, -x);
+        }
+        (x, y)
+    };
+    let place = match (left || right, top || bottom) {
+        (false, false) => Place::Centre,
+        (true, true) => Place::Corner,
+        _ => Place::Side,
+    };
+    let cells: Vec<(i32, i32)> = points.iter().map(turn).collect();
+    let x0 = cells.iter().map(|c| c.0).min()?;
+    let y0 = cells.iter().map(|c| c.1).min()?;
+    Some((place, cells.into_iter().map(|(x, y)| (x - x0, y - y0)).collect()))
 }

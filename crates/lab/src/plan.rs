@@ -148,8 +148,8 @@ pub fn plan(q: &Question) -> Plan {
                 .to_string(),
         );
     }
-    if let (Some(asked), Some(effect), Some(needed)) = (asked, effect, needed) {
-        if needed > asked.pairs {
+    if let (Some(asked), Some(effect), Some(needed)) = (asked, effect, needed)
+        && needed > asked.pairs {
             let of = power_of(effect, q.sigma_pair, asked.pairs, q.alpha);
             warnings.push(format!(
                 "{} pairs see {:.2} points; the hoped-for {:.2} points need {needed} pairs \
@@ -160,7 +160,6 @@ pub fn plan(q: &Question) -> Plan {
                 100.0 * of,
             ));
         }
-    }
     if let Some(asked) = asked.filter(|a| a.pairs < 30) {
         warnings.push(format!(
             "{} games are noise: any difference below {:.0} points is invisible",
@@ -175,8 +174,8 @@ pub fn plan(q: &Question) -> Plan {
         };
         sprt_length(low, high, alpha, beta)
     });
-    if let (Some(l), Some(asked)) = (length, asked) {
-        if asked.games < l.midway as u64 {
+    if let (Some(l), Some(asked)) = (length, asked)
+        && asked.games < l.midway as u64 {
             warnings.push(format!(
                 "the sequential test takes {:.0} games on average at its hypotheses and {:.0} \
                  between them; {} may end undecided",
@@ -185,7 +184,6 @@ pub fn plan(q: &Question) -> Plan {
                 asked.games
             ));
         }
-    }
     Plan {
         schema: 1,
         sigma_pair: q.sigma_pair,

@@ -166,7 +166,7 @@ impl SprtFold {
         if let Some(q) = quarters {
             self.bins[usize::from(q.min(4))] += 1;
         }
-        if self.completed % self.test.batch == 0 {
+        if self.completed.is_multiple_of(self.test.batch) {
             self.look();
         }
     }

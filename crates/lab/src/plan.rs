@@ -149,17 +149,18 @@ pub fn plan(q: &Question) -> Plan {
         );
     }
     if let (Some(asked), Some(effect), Some(needed)) = (asked, effect, needed)
-        && needed > asked.pairs {
-            let of = power_of(effect, q.sigma_pair, asked.pairs, q.alpha);
-            warnings.push(format!(
-                "{} pairs see {:.2} points; the hoped-for {:.2} points need {needed} pairs \
+        && needed > asked.pairs
+    {
+        let of = power_of(effect, q.sigma_pair, asked.pairs, q.alpha);
+        warnings.push(format!(
+            "{} pairs see {:.2} points; the hoped-for {:.2} points need {needed} pairs \
                  (these would see it in {:.0} % of such runs)",
-                asked.pairs,
-                asked.sees_points,
-                100.0 * effect,
-                100.0 * of,
-            ));
-        }
+            asked.pairs,
+            asked.sees_points,
+            100.0 * effect,
+            100.0 * of,
+        ));
+    }
     if let Some(asked) = asked.filter(|a| a.pairs < 30) {
         warnings.push(format!(
             "{} games are noise: any difference below {:.0} points is invisible",
@@ -175,15 +176,16 @@ pub fn plan(q: &Question) -> Plan {
         sprt_length(low, high, alpha, beta)
     });
     if let (Some(l), Some(asked)) = (length, asked)
-        && asked.games < l.midway as u64 {
-            warnings.push(format!(
-                "the sequential test takes {:.0} games on average at its hypotheses and {:.0} \
+        && asked.games < l.midway as u64
+    {
+        warnings.push(format!(
+            "the sequential test takes {:.0} games on average at its hypotheses and {:.0} \
                  between them; {} may end undecided",
-                l.at_low.max(l.at_high),
-                l.midway,
-                asked.games
-            ));
-        }
+            l.at_low.max(l.at_high),
+            l.midway,
+            asked.games
+        ));
+    }
     Plan {
         schema: 1,
         sigma_pair: q.sigma_pair,

@@ -149,3 +149,19 @@ fn pawns_of_both_sides_are_refused_with_a_reason() {
     let e = tables.require(&material("KPKP")).unwrap_err().to_string();
     assert!(e.contains("en passant"), "{e}");
 }
+
+#[test]
+fn stored_tables_come_back_and_damaged_ones_are_refused() {
+    use touchstone_chess::tables::build::Table;
+    let size = Size::new(5, 5).unwrap();
+    let mut tables = Tables::new(size);
+    let table = tables.require(&material("KRKN")).unwrap();
+    let bytes = table.to_bytes();
+    let again = Table::from_bytes(&bytes).unwrap();
+    assert_eq!(again.material(), table.material());
+    assert_eq!(again.to_bytes(), bytes);
+    assert!(Table::from_bytes(&bytes[..bytes.len() - 1]).is_err());
+    assert!(Table::from_bytes(&bytes[1..]).is_err());
+    assert!(Table::from_bytes(b"").is_err());
+    assert!(Table::from_bytes(b"touchstone-table 1 KKR 5x5\n").is_err());
+}

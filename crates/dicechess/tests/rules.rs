@@ -350,3 +350,38 @@ fn the_slow_generator_agrees_on_10_000_pairs() {
 fn the_slow_generator_agrees_on_10_000_more() {
     agree(10_000, 2);
 }
+
+/// The chance to take a king is the same under the colour flip (always) and in
+/// the mirror (without rights), and the canonical key is one for all of them.
+#[test]
+fn symmetries_keep_danger_and_canonical_keys() {
+    let mut rng = Rng::seeded(8, "symmetries");
+    let mut mirrored = 0;
+    for _ in 0..400 {
+        let (p, _) = random_position(&mut rng);
+        let end = touchstone_dicechess::TurnEnd {
+            men: p.men,
+            turn: p.turn,
+            number: p.number,
+            taken: false,
+            rules: p.rules,
+        };
+        let flipped = touchstone_dicechess::TurnEnd { turn: p.turn.other(), ..end };
+        assert_eq!(end.canonical_key(), flipped.canonical_key());
+        let (d, f) = (
+            danger::danger(&p.men, p.turn, p.rules),
+            danger::danger(&p.men, p.turn.other(), p.rules),
+        );
+        assert_eq!((d.white_king, d.black_queen), (f.black_king, f.white_queen));
+        // The written flip, read back, is the same in the mover's view.
+        let read = dfen::parse(&Read::Before(flipped).print(), Reading::Strict, p.rules).unwrap();
+        assert_eq!(read, Read::Before(flipped));
+        if p.men.rights == 0 {
+            let m = touchstone_dicechess::TurnEnd { men: p.men.mirrored(), ..end };
+            assert_eq!(end.canonical_key(), m.canonical_key());
+            assert_eq!(d, danger::danger(&m.men, p.turn, p.rules));
+            mirrored += 1;
+        }
+    }
+    assert!(mirrored > 100);
+}

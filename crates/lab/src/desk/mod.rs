@@ -10,7 +10,9 @@
 pub mod adapter;
 pub mod audit;
 pub mod banqi;
+pub mod chess;
 pub mod dicechess;
+pub mod go;
 pub mod jieqi;
 pub mod json;
 pub mod params;
@@ -145,6 +147,7 @@ pub trait AnyGame: Send + Sync {
         key: &LuckKey,
     ) -> Result<Box<dyn AnyReferee>, DeskError>;
     /// A world from the deal text of a record.
+    #[allow(clippy::wrong_self_convention, reason = "a world is made from a deal by a game")]
     fn from_deal(&self, deal: &str, rules: &str) -> Result<Box<dyn AnyReferee>, DeskError>;
     /// A built-in engine or ruler.
     fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, DeskError>;

@@ -116,11 +116,8 @@ pub fn identity(contender: &Contender) -> Result<BTreeMap<String, String>, DeskE
     id.insert("engine".into(), contender.short());
     let file = if contender.engine.is_program() { &contender.path } else { &contender.params };
     if let Some(path) = file {
-        match std::fs::read(path) {
-            Ok(bytes) => {
-                let hash = blake3::hash(&bytes).to_hex();
-                id.insert("hash".into(), hash.as_str()[..16].to_string());
-            }
+        match hash_of(path) {
+            Ok(hash) => drop(id.insert("hash".into(), hash)),
             Err(e) if contender.engine == Kind::Builtin => {
                 return Err(DeskError::Engine(format!("{}: {e}", path.display())));
             }
@@ -132,4 +129,11 @@ pub fn identity(contender: &Contender) -> Result<BTreeMap<String, String>, DeskE
         id.insert("version".into(), env!("CARGO_PKG_VERSION").into());
     }
     Ok(id)
+}
+
+/// The first 16 digits of a file's BLAKE3 hash; large binaries are not held in memory.
+fn hash_of(path: &std::path::Path) -> std::io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(std::fs::File::open(path)?)?;
+    Ok(hasher.finalize().to_hex().as_str()[..16].to_string())
 }

@@ -82,12 +82,12 @@ mod tests {
         fn holm_is_the_closure_of_bonferroni(p in prop::collection::vec(0.0f64..0.2, 1..7)) {
             let got = holm(&p, 0.05);
             let m = p.len();
-            for i in 0..m {
+            for (i, got) in got.into_iter().enumerate() {
                 let want = (1u32..1 << m).filter(|set| set >> i & 1 == 1).all(|set| {
                     let inside = (0..m).filter(|j| set >> j & 1 == 1);
                     inside.map(|j| p[j]).fold(1.0, f64::min) <= 0.05 / f64::from(set.count_ones())
                 });
-                prop_assert_eq!(got[i], want);
+                prop_assert_eq!(got, want);
                 prop_assert_eq!(holm_adjusted(&p)[i] <= 0.05, want);
             }
         }

@@ -381,9 +381,9 @@ mod tests {
                 step /= 2.0;
             }
         }
-        for k in 0..3 {
+        for (k, want) in x.iter().take(3).enumerate() {
             let got = t.ratings[k + 1].elo.unwrap();
-            assert!((got - x[k] * TO_ELO).abs() < 0.01, "{k}: {got} {}", x[k] * TO_ELO);
+            assert!((got - want * TO_ELO).abs() < 0.01, "{k}: {got} {}", want * TO_ELO);
         }
         assert!((t.draw_factor - x[3].exp()).abs() < 1e-4);
     }

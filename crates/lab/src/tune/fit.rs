@@ -204,14 +204,13 @@ fn pass_on_threads(p: &Positions, beta: &[f64], curvature: bool, jobs: usize) ->
 
 fn square(upper: &[f64], k: usize, ridge: f64) -> Vec<Vec<f64>> {
     let mut m = vec![vec![0.0; k]; k];
-    let mut at = 0;
-    for i in 0..k {
-        for j in i..k {
-            m[i][j] = upper[at];
-            m[j][i] = upper[at];
-            at += 1;
-        }
-        m[i][i] += ridge;
+    let places = (0..k).flat_map(|i| (i..k).map(move |j| (i, j)));
+    for ((i, j), value) in places.zip(upper) {
+        m[i][j] = *value;
+        m[j][i] = *value;
+    }
+    for (i, row) in m.iter_mut().enumerate() {
+        row[i] += ridge;
     }
     m
 }

@@ -3,8 +3,12 @@
 use super::{AnyGame, DeskError};
 
 /// All games.
-static GAMES: &[&dyn AnyGame] =
-    &[&super::banqi::BANQI, &super::jieqi::JIEQI, &super::dicechess::DICECHESS];
+static GAMES: &[&dyn AnyGame] = &[
+    &super::banqi::BANQI,
+    &super::jieqi::JIEQI,
+    &super::dicechess::DICECHESS,
+    &super::chess::CHESS,
+];
 
 /// All games that the product knows, in the order of its help texts.
 pub fn games() -> &'static [&'static dyn AnyGame] {

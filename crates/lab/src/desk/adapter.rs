@@ -260,15 +260,16 @@ impl<P: Plug> AnyGame for Desk<P> {
     ) -> Result<SolveJson, DeskError> {
         let table = own::<P>(table)?;
         if let Some(p) = table.setup.decision()
-            && let Some(v) = p.verdict(&table.setup.line) {
-                return Ok(SolveJson {
-                    schema: 1,
-                    value: Some(ValueJson::ended(&v, p.seat())),
-                    nodes: 0,
-                    proof: Some("rules".into()),
-                    more: Default::default(),
-                });
-            }
+            && let Some(v) = p.verdict(&table.setup.line)
+        {
+            return Ok(SolveJson {
+                schema: 1,
+                value: Some(ValueJson::ended(&v, p.seat())),
+                nodes: 0,
+                proof: Some("rules".into()),
+                more: Default::default(),
+            });
+        }
         let none = || SolveJson {
             schema: 1,
             value: None,

@@ -194,27 +194,29 @@ impl Audit {
             }
         }
         if let Some(v) = t.verdict()
-            && certain && !walked.is_empty() {
-                let end = match v.winner.as_deref() {
-                    None => 0,
-                    Some(w) if w == root.name() => UNIT,
-                    Some(_) => -UNIT,
-                };
-                let (least, most) = claim(&mv.value);
-                // A sure score carries its distance: at most the band, 0.4 of a millionth a ply.
-                let slack = 4 + ROUNDING;
-                self.check(
-                    least.is_none_or(|c| c <= end + slack) && most.is_none_or(|c| c >= end - slack),
-                    "end_denies_score",
-                    || walked.clone(),
-                    || {
-                        format!(
-                            "{} {} but the shown line ends with {} ({})",
-                            mv.value.kind, mv.value.score, end, v.reason
-                        )
-                    },
-                );
-            }
+            && certain
+            && !walked.is_empty()
+        {
+            let end = match v.winner.as_deref() {
+                None => 0,
+                Some(w) if w == root.name() => UNIT,
+                Some(_) => -UNIT,
+            };
+            let (least, most) = claim(&mv.value);
+            // A sure score carries its distance: at most the band, 0.4 of a millionth a ply.
+            let slack = 4 + ROUNDING;
+            self.check(
+                least.is_none_or(|c| c <= end + slack) && most.is_none_or(|c| c >= end - slack),
+                "end_denies_score",
+                || walked.clone(),
+                || {
+                    format!(
+                        "{} {} but the shown line ends with {} ({})",
+                        mv.value.kind, mv.value.score, end, v.reason
+                    )
+                },
+            );
+        }
         chances
     }
 }
@@ -264,13 +266,17 @@ pub fn audit(
         audit.line(table, mv);
     }
     if let Some(best) = analysis.moves.first()
-        && !best.outcomes.is_empty() && !plan.stop.is_raised() {
-            audit.proven_outcomes(table, best, engine, plan)?;
-        }
-    if plan.flip && !plan.stop.is_raised()
-        && let Some(flipped) = game.flipped(table) {
-            colour_flip(&mut audit, table, flipped.as_ref(), engine, plan)?;
-        }
+        && !best.outcomes.is_empty()
+        && !plan.stop.is_raised()
+    {
+        audit.proven_outcomes(table, best, engine, plan)?;
+    }
+    if plan.flip
+        && !plan.stop.is_raised()
+        && let Some(flipped) = game.flipped(table)
+    {
+        colour_flip(&mut audit, table, flipped.as_ref(), engine, plan)?;
+    }
     Ok(audit.found)
 }
 
@@ -302,16 +308,18 @@ fn colour_flip(
         || vec![flipped.position_text()],
         || format!("static score {x:?}, with the colours exchanged {y:?}"),
     );
-    if table.played().is_empty() && a.depth == b.depth
-        && let (Some(m), Some(n)) = (a.moves.first(), b.moves.first()) {
-            let (x, y) = (m.value.score, n.value.score);
-            audit.check(
-                (x - y).abs() <= FLIP_SLACK,
-                "colour_flip",
-                || vec![flipped.position_text()],
-                || format!("score {x} at depth {}, with the colours exchanged {y}", a.depth),
-            );
-        }
+    if table.played().is_empty()
+        && a.depth == b.depth
+        && let (Some(m), Some(n)) = (a.moves.first(), b.moves.first())
+    {
+        let (x, y) = (m.value.score, n.value.score);
+        audit.check(
+            (x - y).abs() <= FLIP_SLACK,
+            "colour_flip",
+            || vec![flipped.position_text()],
+            || format!("score {x} at depth {}, with the colours exchanged {y}", a.depth),
+        );
+    }
     engine.new_game();
     Ok(())
 }

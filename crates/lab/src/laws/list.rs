@@ -406,9 +406,10 @@ fn proofs_hold(c: &mut Context<'_>, case: &Case) -> Result<Found, LawError> {
     let table = case.table.as_ref();
     let kinds = ["claim_above_outcomes", "claim_below_outcomes"];
     if c.caps.outcomes
-        && let Found::Broken(why) = audited(c, case, &kinds)? {
-            return Ok(Found::Broken(why));
-        }
+        && let Found::Broken(why) = audited(c, case, &kinds)?
+    {
+        return Ok(Found::Broken(why));
+    }
     c.subject.fresh(table)?;
     let a = c.subject.analyse(table, &Ask::new(Limits::nodes(c.nodes)))?;
     let Some(best) = a.moves.first().filter(|m| m.value.kind == "exact" && m.value.proved) else {

@@ -169,13 +169,13 @@ pub fn play_leg(
                 break;
             }
         };
-        if let Some(late) = contenders[w].late_after_ms() {
-            if ms > late as f64 {
-                let limit = contenders[w].time_ms.unwrap_or(0);
-                let detail = format!("{ms:.0} ms of {limit} ms for {}", choice.mv);
-                fault = Some((mover, Fault::new(FaultKind::Overtime, detail)));
-                break;
-            }
+        if let Some(late) = contenders[w].late_after_ms()
+            && ms > late as f64
+        {
+            let limit = contenders[w].time_ms.unwrap_or(0);
+            let detail = format!("{ms:.0} ms of {limit} ms for {}", choice.mv);
+            fault = Some((mover, Fault::new(FaultKind::Overtime, detail)));
+            break;
         }
         match referee.play(&choice.mv) {
             Ok(seen) => {

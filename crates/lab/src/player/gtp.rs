@@ -79,7 +79,7 @@ impl Player for Gtp {
     fn choose(&mut self, table: &dyn AnyTable) -> Result<Choice, Fault> {
         let patience = self.program.patience();
         while self.told < table.played().len() {
-            let black = (self.told % 2 == 0) == self.begins;
+            let black = self.told.is_multiple_of(2) == self.begins;
             let text = format!("play {} {}", colour(black), table.played()[self.told]);
             self.call(&text, patience)?;
             self.told += 1;

@@ -306,10 +306,12 @@ impl Drop for Process {
 
 /// A path with a separator is taken from our folder, not from `cwd`.
 fn program(path: &Path, cwd: Option<&Path>) -> PathBuf {
-    if cwd.is_some() && path.is_relative() && path.components().count() > 1 {
-        if let Ok(full) = std::path::absolute(path) {
-            return full;
-        }
+    if cwd.is_some()
+        && path.is_relative()
+        && path.components().count() > 1
+        && let Ok(full) = std::path::absolute(path)
+    {
+        return full;
     }
     path.to_path_buf()
 }

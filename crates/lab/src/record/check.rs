@@ -71,10 +71,10 @@ pub fn check(record: &GameRecord) -> Result<Checked, DeskError> {
     } else {
         let mut table: Box<dyn AnyTable> = game.table(&record.start, &record.rules, &[])?;
         for (k, ply) in record.plies.iter().enumerate() {
-            if let Some(seat) = table.seat() {
-                if seat.name() != ply.seat {
-                    return Err(at(k, ply.seat.clone(), seat.name()));
-                }
+            if let Some(seat) = table.seat()
+                && seat.name() != ply.seat
+            {
+                return Err(at(k, ply.seat.clone(), seat.name()));
             }
             table
                 .play(&ply.token)

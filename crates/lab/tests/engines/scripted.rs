@@ -97,10 +97,10 @@ fn main() {
                     say("bestmove z9z9");
                     continue;
                 }
-                if let Some((n, ms)) = f.late {
-                    if n == lived {
-                        nap(ms);
-                    }
+                if let Some((n, ms)) = f.late
+                    && n == lived
+                {
+                    nap(ms);
                 }
                 let legal = table.as_ref().map(|t| t.legal()).unwrap_or_default();
                 let text = table.as_ref().map(|t| t.position_text()).unwrap_or_default();

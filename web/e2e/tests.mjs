@@ -105,9 +105,11 @@ export const tests = [
       await page.fill('input[name=move]', 'c3c3');
       await page.press('input[name=move]', 'Enter');
       await page.waitForFunction(() => document.querySelectorAll('.moves li').length >= 2);
+      // What the engine played is announced too: wait until it is our turn.
+      await steps.myTurn(page);
       await page.fill('input[name=move]', 'z9z9');
       await page.press('input[name=move]', 'Enter');
-      assert.match(await page.textContent('.answer'), /not a legal move/);
+      await page.waitForFunction(() => /not a legal move/.test(document.querySelector('.answer')?.textContent ?? ''));
       await page.fill('input[name=move]', 's c');
       await page.press('input[name=move]', 'Enter');
       assert.match(await page.textContent('.answer'), /c3/);

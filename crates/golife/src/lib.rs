@@ -4,6 +4,7 @@ pub mod benson;
 pub mod commands;
 pub mod exact;
 pub mod eyes;
+pub mod museum;
 pub mod patterns;
 pub mod reading;
 pub mod unconditional;

@@ -2,15 +2,16 @@
 //! for quick screening; matches that count go through the laboratory.
 //!
 //! `duel PAIRS SEED nodes=N|ms=N A... vs B...` where A and B are `name=value`
-//! parameters, `weights=FILE`, `ruler=NAME`, `arm=NAME`.
+//! parameters, `weights=FILE`, `ruler=NAME`, `arm=NAME`, `uci=PATH,NODES`.
 #![allow(clippy::print_stdout, reason = "a tool for developers")]
 
+use std::io::{BufRead, Write};
 use touchstone_jieqi::engine::{Parameters, builtin};
-use touchstone_jieqi::{Jieqi, Rules, View, Weights, rulers};
+use touchstone_jieqi::{Jieqi, Rules, View, Weights, fen, notation, rulers};
 use touchstone_kernel::{
-    Game, Limits, Line, LuckKey, Node, Position, Seat, Setup, Truth, VerdictResult,
+    Game, Limits, Line, LuckKey, Node, Position, Score, Seat, Setup, Truth, Value, VerdictResult,
 };
-use touchstone_search::{Engine, Request};
+use touchstone_search::{Analysis, Engine, Request, RootMove};
 
 fn engine(words: &[String]) -> Result<Box<dyn Engine<View>>, String> {
     let mut parameters = Parameters::standard();
@@ -22,6 +23,7 @@ fn engine(words: &[String]) -> Result<Box<dyn Engine<View>>, String> {
                 return touchstone_jieqi::arms::named(value)
                     .ok_or_else(|| format!("no arm {value}"));
             }
+            "uci" => return Uci::start(value).map(|u| Box::new(u) as Box<dyn Engine<View>>),
             "weights" => {
                 let text = std::fs::read_to_string(value).map_err(|e| e.to_string())?;
                 parameters.weights =
@@ -36,6 +38,107 @@ fn engine(words: &[String]) -> Result<Box<dyn Engine<View>>, String> {
         }
     }
     Ok(Box::new(builtin(&parameters)))
+}
+
+/// An external program as a separate process, `PATH,NODES`: it gets the mover's
+/// own text for each move, and so knows no history.
+struct Uci {
+    child: std::process::Child,
+    input: std::process::ChildStdin,
+    output: std::io::BufReader<std::process::ChildStdout>,
+    nodes: u64,
+}
+
+impl Uci {
+    fn start(spec: &str) -> Result<Uci, String> {
+        let (path, nodes) = spec.rsplit_once(',').ok_or("uci=PATH,NODES")?;
+        let mut child = std::process::Command::new(path)
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .map_err(|e| format!("{path}: {e}"))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("no pipes".into());
+        };
+        let nodes = nodes.parse().map_err(|_| "nodes")?;
+        let output = std::io::BufReader::new(output);
+        let mut uci = Uci { child, input, output, nodes };
+        uci.say("uci");
+        uci.until("uciok");
+        Ok(uci)
+    }
+
+    fn say(&mut self, line: &str) {
+        let _ = writeln!(self.input, "{line}");
+        let _ = self.input.flush();
+    }
+
+    /// The line that begins with `word`, and the last line before it.
+    fn until(&mut self, word: &str) -> (String, String) {
+        let mut last = String::new();
+        loop {
+            let mut line = String::new();
+            if self.output.read_line(&mut line).unwrap_or(0) == 0 {
+                return (String::new(), last);
+            }
+            if line.starts_with(word) {
+                return (line, last);
+            }
+            last = line;
+        }
+    }
+}
+
+impl Drop for Uci {
+    fn drop(&mut self) {
+        self.say("quit");
+        let _ = self.child.wait();
+    }
+}
+
+impl Engine<View> for Uci {
+    fn name(&self) -> String {
+        "uci".into()
+    }
+
+    fn new_game(&mut self) {
+        self.say("ucinewgame");
+        self.say("isready");
+        self.until("readyok");
+    }
+
+    fn analyse(&mut self, setup: &Setup<View>, _: &Request<View>) -> Analysis<View> {
+        let began = std::time::Instant::now();
+        let mark = setup.line.last().mark;
+        let text =
+            setup.decision().map_or_else(String::new, |v| fen::print(v, mark.clock, mark.full));
+        self.say(&format!("position fen {text}"));
+        let nodes = self.nodes;
+        self.say(&format!("go nodes {nodes}"));
+        let (best, info) = self.until("bestmove");
+        let words: Vec<&str> = info.split_ascii_whitespace().collect();
+        let number = |name: &str| {
+            words.iter().position(|w| *w == name).and_then(|i| words.get(i + 1)?.parse().ok())
+        };
+        let mv = best.split_ascii_whitespace().nth(1).and_then(|m| notation::split(m).ok());
+        let legal = mv.map(|m| m.0).filter(|m| setup.decision().is_some_and(|v| v.is_legal(*m)));
+        let moves = legal.map(|mv| RootMove {
+            mv,
+            value: Value::AtLeast(Score::LOSS),
+            proved: false,
+            line: Vec::new(),
+            outcomes: Vec::new(),
+            nodes: 0,
+        });
+        Analysis {
+            depth: 0,
+            nodes: number("nodes").unwrap_or(0),
+            time_ms: began.elapsed().as_millis() as u64,
+            static_score: None,
+            moves: moves.into_iter().collect(),
+            outcomes: Vec::new(),
+        }
+    }
 }
 
 struct Side {
@@ -113,6 +216,9 @@ fn run() -> Result<(), String> {
             plies += u64::from(n);
         }
         bins[sum as usize] += 1;
+        if std::env::var_os("DUEL_PROGRESS").is_some() {
+            println!("pair {pair}: {sum} of 4, +{} ={} -{}", wdl[2], wdl[1], wdl[0]);
+        }
     }
     let games = 2 * pairs;
     let mean = bins.iter().enumerate().map(|(i, &n)| i as f64 * n as f64).sum::<f64>()

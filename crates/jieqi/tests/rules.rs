@@ -23,6 +23,34 @@ fn chance_perft_from_the_start() {
     assert_eq!((split[0].positions, split[1].positions), (319, 95_862));
 }
 
+/// The counts of suites/jieqi/start.perft.
+#[test]
+fn perft_file() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites/jieqi/start.perft");
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut v = start();
+    let mut checked = 0;
+    for line in text.lines() {
+        let Some((word, rest)) = line.split_once(' ') else { continue };
+        let numbers: Vec<u64> = rest.split(' ').filter_map(|x| x.parse().ok()).collect();
+        match word {
+            "position" => v = view(rest),
+            "perft" => {
+                let got = perft(&v, numbers[0] as u32, false)[numbers[0] as usize - 1];
+                assert_eq!((got.moves, got.positions), (numbers[1], numbers[2]), "{line}");
+                checked += 1;
+            }
+            "split" => {
+                let got = perft(&v, numbers[0] as u32, true)[numbers[0] as usize - 1];
+                assert_eq!(got.positions, numbers[1], "{line}");
+                checked += 1;
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(checked, 5);
+}
+
 #[test]
 fn weights_at_every_reveal_sum_to_the_pool() {
     for v in random_views(3, 200, 80) {

@@ -2,8 +2,8 @@
 //!
 //! It owns its evaluation and its search, so that nothing learnt later can
 //! make it stronger or weaker; a test holds its bench signature. Do not mend it:
-//! what is known to be wrong with it (table scores keep repetitions, a plain
-//! table of worths for ordering) is part of the measure.
+//! what it lacks (a table, killers, null windows, depth for flips) is part of the
+//! measure. The stronger `ruler:second` has those.
 
 use super::plain::{answer, candidates};
 use crate::bits::{NEIGHBOURS, Squares, beside, bit, cannon_targets};
@@ -16,22 +16,9 @@ use touchstone_search::{Analysis, Engine, Request};
 /// A won game; a win in n plies is worth n less.
 const WIN: i32 = 1 << 24;
 const MAX_PLY: usize = 64;
-const TABLE_BITS: u32 = 18;
 
-#[derive(Clone, Copy, Default)]
-struct Slot {
-    key: u64,
-    value: i32,
-    mv: u16,
-    depth: i8,
-    /// 0 exact, 1 at least, 2 at most.
-    bound: u8,
-}
-
-/// The ruler with its table.
+/// The ruler.
 pub struct First {
-    table: Vec<Slot>,
-    killers: [[u16; 2]; MAX_PLY + 2],
     path: Vec<u64>,
 }
 
@@ -44,11 +31,7 @@ impl Default for First {
 impl First {
     /// The ruler.
     pub fn new() -> First {
-        First {
-            table: vec![Slot::default(); 1 << TABLE_BITS],
-            killers: [[0; 2]; MAX_PLY + 2],
-            path: Vec::new(),
-        }
+        First { path: Vec::new() }
     }
 }
 
@@ -122,7 +105,7 @@ fn one_side(b: &Board, side: Side, w: &[i32; 14]) -> i32 {
                     continue;
                 }
                 let d = (s & 7).abs_diff(x & 7) + (s >> 3).abs_diff(x >> 3);
-                sum += w[Tile::new(foe, kind).index()] * NEAR[usize::from(d.min(10))] / 320;
+                sum += w[Tile::new(foe, kind).index()] * NEAR[usize::from(d.min(10))] / 640;
             }
         }
     }
@@ -140,25 +123,12 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn slot(&self, key: u64) -> usize {
-        (key >> (64 - TABLE_BITS)) as usize
-    }
-
     /// Decisions worth a look, best first.
-    fn moves(&self, b: &Board, depth: i32, ply: usize, first: u16) -> Vec<Move> {
+    fn moves(&self, b: &Board, depth: i32, ply: usize) -> Vec<Move> {
         const WORTH: [i32; 7] = [160, 280, 90, 40, 20, 270, 30];
         let Some(side) = b.side_to_move() else { return Vec::new() };
         let mut list: Vec<(i32, Move)> = Vec::with_capacity(48);
-        let mut add = |rate: i32, m: Move| {
-            let bonus = if code(m) == first {
-                1_000_000
-            } else if self.own.killers[ply].contains(&code(m)) {
-                500
-            } else {
-                0
-            };
-            list.push((rate + bonus, m));
-        };
+        let mut add = |rate: i32, m: Move| list.push((rate, m));
         b.for_captures(|m| {
             let (a, v) = (b.kind_at(m.from()).index(), b.kind_at(m.to()).index());
             add(10_000 + 16 * WORTH[v] - WORTH[a], m);
@@ -249,62 +219,19 @@ impl Search<'_> {
             return self.quiet_search(b, alpha, beta);
         }
         self.clock.tick()?;
-        let key = b.key().0;
-        let at = self.slot(key);
-        let found = self.own.table[at];
-        let mut first = 0;
-        if found.key == key {
-            first = found.mv;
-            if i32::from(found.depth) >= depth && ply > 0 {
-                match found.bound {
-                    0 => return Ok(found.value),
-                    1 if found.value >= beta => return Ok(found.value),
-                    2 if found.value <= alpha => return Ok(found.value),
-                    _ => {}
-                }
-            }
-        }
-        let moves = self.moves(b, depth, ply, first);
+        let moves = self.moves(b, depth, ply);
         if moves.is_empty() {
             return self.quiet_search(b, alpha, beta);
         }
-        let before = alpha;
-        let (mut best, mut best_move) = (-WIN - 1, moves[0]);
-        for (i, &m) in moves.iter().enumerate() {
-            let v = if i == 0 {
-                self.move_value(b, m, depth, alpha, beta, ply, quiet)?
-            } else {
-                let v = self.move_value(b, m, depth, alpha, alpha + 1, ply, quiet)?;
-                if v > alpha && v < beta {
-                    self.move_value(b, m, depth, alpha, beta, ply, quiet)?
-                } else {
-                    v
-                }
-            };
-            if v > best {
-                best = v;
-                best_move = m;
-            }
+        let mut best = -WIN - 1;
+        for m in moves {
+            let v = self.move_value(b, m, depth, alpha, beta, ply, quiet)?;
+            best = best.max(v);
             alpha = alpha.max(v);
             if alpha >= beta {
-                if !m.is_flip() && !b.is_capture(m) {
-                    let k = &mut self.own.killers[ply];
-                    if k[0] != code(m) {
-                        *k = [code(m), k[0]];
-                    }
-                }
                 break;
             }
         }
-        let bound = if best >= beta {
-            1
-        } else if best <= before {
-            2
-        } else {
-            0
-        };
-        let mv = code(best_move);
-        self.own.table[at] = Slot { key, value: best, mv, depth: depth.min(100) as i8, bound };
         Ok(best)
     }
 
@@ -378,8 +305,7 @@ impl Engine<Board> for First {
     }
 
     fn new_game(&mut self) {
-        self.table.fill(Slot::default());
-        self.killers = [[0; 2]; MAX_PLY + 2];
+        self.path.clear();
     }
 
     fn analyse(&mut self, setup: &Setup<Board>, request: &Request<Board>) -> Analysis<Board> {
@@ -399,7 +325,7 @@ impl Engine<Board> for First {
         let limit = setup.line.rules().no_progress_plies;
         let mut search = Search { own: self, clock, limit };
         let mut order: Vec<(Move, Value)> = Vec::new();
-        let listed = search.moves(&board, 99, 0, 0);
+        let listed = search.moves(&board, 99, 0);
         for m in listed.into_iter().chain(legal.iter().copied()) {
             if legal.contains(&m) && !order.iter().any(|o| o.0 == m) {
                 order.push((m, unknown));
@@ -465,9 +391,8 @@ fn score(v: i32) -> Score {
     }
 }
 
-/// The nodes of fixed searches, held by a test for ever.
-pub fn signature(setups: &[Setup<Board>], depth: u32) -> u64 {
-    let mut ruler = First::new();
+/// The nodes of fixed searches of a ruler, held by a test for ever.
+pub fn signature(ruler: &mut dyn Engine<Board>, setups: &[Setup<Board>], depth: u32) -> u64 {
     let mut sum = 0u64;
     for s in setups {
         ruler.new_game();

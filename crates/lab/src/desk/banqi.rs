@@ -38,6 +38,7 @@ impl Plug for BanqiPlug {
             Named { name: "random", about: "any legal move" },
             Named { name: "greedy", about: "the best capture, else any move" },
             Named { name: "first", about: "a plain Star1 alpha-beta, frozen" },
+            Named { name: "second", about: "first with a table, killers, null windows; frozen" },
         ]
     }
 

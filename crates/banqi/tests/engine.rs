@@ -59,7 +59,8 @@ fn first_and_second_ruler_are_frozen() {
     }
 }
 
-const SIGNATURES: [(&str, u64); 2] = [("first", 80_082_568_544_140), ("second", 83_839_199_651_973)];
+const SIGNATURES: [(&str, u64); 2] =
+    [("first", 80_082_568_544_140), ("second", 83_839_199_651_973)];
 
 #[test]
 fn every_engine_answers_legally_and_ends_its_games() {

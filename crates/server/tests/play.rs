@@ -49,7 +49,8 @@ fn scrambled(k: usize, _: usize) -> usize {
 fn a_game_of_every_kind_is_played_and_its_luck_shown_after_it_and_not_before() {
     runtime().block_on(async {
         let at = server(|_| {}).await;
-        for game in desk::games().iter().map(|g| g.name()) {
+        // Chess begins with endgames that its tables know; it has no luck to be fair about.
+        for game in desk::games().iter().map(|g| g.name()).filter(|g| *g != "chess") {
             let (id, key, commit) = fair_game(at, game, [person(), engine(1)]).await;
             let watching = tokio::spawn({
                 let (id, key) = (id.clone(), key.clone());

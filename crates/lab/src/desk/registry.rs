@@ -15,8 +15,12 @@ pub fn games() -> &'static [&'static dyn AnyGame] {
     GAMES
 }
 
-/// The game of this name. `toy`, the laboratory's witness, is found too.
+/// The game of this name. `toy`, the laboratory's witness, and `go`, whose engine
+/// here is the plain one of random games, are found too.
 pub fn game(name: &str) -> Result<&'static dyn AnyGame, DeskError> {
+    if name == "go" {
+        return Ok(&super::go::GO);
+    }
     if name == "toy" {
         return Ok(&crate::toy::TOY);
     }

@@ -388,11 +388,15 @@ impl App {
             }
             Err(e) => Err(e.into()),
         };
-        if done.is_err() {
-            // The engine failed or there was no place for it: a person can wake it again.
+        if let Err(e) = done {
+            // The engine failed or there was no place for it: whoever looks is
+            // told, and moves taken back or a new look wake it again.
             let mut game = live.game.lock().await;
             if game.version == version {
                 game.thinking = false;
+                game.trouble = Some(e.message().to_string());
+                drop(game);
+                live.changed.send_modify(|n| *n += 1);
             }
         }
     }

@@ -35,6 +35,11 @@ impl ApiError {
         ApiError::new(StatusCode::CONFLICT, "conflict", message)
     }
 
+    /// What it says.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The error as JSON.
     pub fn json(&self) -> serde_json::Value {
         serde_json::json!({"error": {"code": self.code, "message": self.message}})

@@ -199,6 +199,8 @@ pub struct Game {
     since: Instant,
     /// Whether an engine is at work on the next move.
     pub thinking: bool,
+    /// Why the engine could not move, if it could not.
+    pub trouble: Option<String>,
     taken_back: u32,
 }
 
@@ -216,6 +218,7 @@ impl Game {
             left_ms: [left; 2],
             since: Instant::now(),
             thinking: false,
+            trouble: None,
             taken_back: 0,
         };
         for event in events {
@@ -260,6 +263,7 @@ impl Game {
             Event::Flag { seat } => self.end(seat, "time"),
         }
         self.since = Instant::now();
+        self.trouble = None;
         self.version += 1;
         Ok(())
     }
@@ -392,6 +396,7 @@ impl Game {
             "side": view.side(),
             "legal": if may_move { view.legal() } else { Vec::new() },
             "thinking": self.thinking,
+            "trouble": self.trouble,
             "verdict": self.over,
             "clock": clock,
             "taken_back": self.taken_back,

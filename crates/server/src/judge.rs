@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 use touchstone_kernel::{Limits, Seat};
-use touchstone_lab::desk::{AnyEngine, AnyTable, Ask, DeskError, MoveJson, OutcomeJson};
+use touchstone_lab::desk::{self, AnyEngine, AnyTable, Ask, DeskError, MoveJson, OutcomeJson};
 use touchstone_search::Stop;
 
 /// Outcomes up to which each one is searched by itself; beyond it the engine's
@@ -107,11 +107,6 @@ pub fn accuracy(loss: i64) -> f64 {
         - 3.166_924_740_191_411
         + 1.0;
     a.clamp(0.0, 100.0)
-}
-
-/// The decision in a token: the longest legal text that it begins with.
-pub fn decision_of(table: &dyn AnyTable, token: &str) -> Option<String> {
-    table.legal().into_iter().filter(|l| token.starts_with(l.as_str())).max_by_key(String::len)
 }
 
 struct Judge<'a> {
@@ -239,13 +234,8 @@ pub fn judge(
     let seat = table.seat().ok_or_else(|| {
         DeskError::Unsupported(format!("ply {}: luck comes first at this position", ply + 1))
     })?;
-    let decision = decision_of(table, token).ok_or_else(|| {
-        DeskError::Text(touchstone_kernel::TextError::new(
-            format!("ply {}", ply + 1),
-            format!("`{token}`"),
-            "a legal move",
-        ))
-    })?;
+    let (decision, event) =
+        table.split(token).map_err(|e| desk::adapter::in_place(e, &format!("ply {}", ply + 1)))?;
     let mut judge = Judge { engine, limits, stop: stop.clone(), nodes: 0 };
     let first = judge.engine.analyse(table, &judge.ask(lines, Vec::new()))?;
     judge.nodes += first.nodes;
@@ -255,14 +245,14 @@ pub fn judge(
         if best == decision { played.score } else { judge.worth(table, &best, seat)?.score };
     let difference = best_score - played.score;
     let loss = if best == decision { 0 } else { difference.max(0) };
-    let event = token[decision.len()..].trim_start_matches(['=', ' ', ':', '/', '@']);
-    let chance = played.outcomes.iter().find(|o| o.event == event).map(|o| Chance {
-        event: o.event.clone(),
-        expected: played.score,
-        realised: o.score,
-        luck: o.score - played.score,
-        outcomes: played.outcomes.clone(),
-    });
+    let chance =
+        played.outcomes.iter().find(|o| Some(&o.event) == event.as_ref()).map(|o| Chance {
+            event: o.event.clone(),
+            expected: played.score,
+            realised: o.score,
+            luck: o.score - played.score,
+            outcomes: played.outcomes.clone(),
+        });
     Ok(Judged {
         ply,
         seat: seat.name().into(),
@@ -286,7 +276,7 @@ pub fn judge(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use touchstone_lab::desk::{self, EngineSpec};
+    use touchstone_lab::desk::EngineSpec;
 
     #[test]
     fn accuracy_and_marks_follow_the_public_model() {

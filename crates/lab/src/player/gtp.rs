@@ -19,13 +19,17 @@ pub struct Gtp {
     begins: bool,
 }
 
-/// The size of the board that a position text begins with or draws.
+/// The size of the board that a position text draws: a row a line, then remarks
+/// behind a semicolon.
 fn board_size(text: &str) -> usize {
-    let rows = text.lines().filter(|l| l.contains(['.', '+', 'X', 'O'])).count();
-    text.split_whitespace()
-        .find_map(|w| w.strip_prefix("size="))
-        .and_then(|w| w.parse().ok())
-        .unwrap_or(if (2..=25).contains(&rows) { rows } else { 19 })
+    let rows = text.lines().filter(|l| !l.starts_with(';') && !l.trim().is_empty()).count();
+    if (2..=25).contains(&rows) { rows } else { 19 }
+}
+
+/// The komi that a position text names.
+fn komi(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("komi ")?;
+    rest.split([',', ' ', '\n']).next().filter(|k| k.parse::<f64>().is_ok())
 }
 
 impl Gtp {
@@ -66,6 +70,9 @@ impl Player for Gtp {
         self.begins = table.seat() == Some(Seat::First);
         self.call(&format!("boardsize {}", board_size(&table.start_text())), READY)?;
         self.call("clear_board", READY)?;
+        if let Some(komi) = komi(&table.start_text()) {
+            self.call(&format!("komi {komi}"), READY)?;
+        }
         for text in self.commands.clone() {
             self.call(&text, READY)?;
         }
@@ -93,5 +100,19 @@ impl Player for Gtp {
         // The program has played its own move already.
         self.told += 1;
         Ok(Choice { mv, value: None, nodes: 0, depth: 0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn size_and_komi_are_read_from_the_position_text() {
+        let table = crate::desk::game("go").unwrap().table("start", "", &[]).unwrap();
+        let text = table.start_text();
+        assert_eq!(board_size(&text), text.lines().next().unwrap().trim().len(), "{text}");
+        assert!(komi(&text).is_some(), "{text}");
+        assert_eq!((board_size("..\n..\n; black to move, komi 0.5"), komi("x")), (2, None));
     }
 }

@@ -17,6 +17,8 @@ pub struct Piece {
     pub says: String,
     /// Whether the check caught the fault.
     pub caught: bool,
+    /// Whether the sound arm passes the check.
+    pub sound_passes: bool,
 }
 
 /// White's large space with Black's stones in it.
@@ -52,6 +54,8 @@ pub fn roomy_eye() -> Result<Piece, String> {
         ),
         says: format!("the claim of two eyes is refuted: exact minimum {}", exact.value.min()),
         caught,
+        // The sound arm is the search itself; it must settle the space.
+        sound_passes: exact.nodes > 0,
     })
 }
 
@@ -104,7 +108,8 @@ pub fn uncleared_marks() -> Result<Piece, String> {
         says: format!(
             "the same question must get the same answer: {first} and {second} do not agree"
         ),
-        caught: first != second && steady,
+        caught: first != second,
+        sound_passes: steady,
     })
 }
 

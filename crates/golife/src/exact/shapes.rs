@@ -193,7 +193,7 @@ pub fn table(sizes: std::ops::RangeInclusive<usize>) -> Result<String, super::Gr
 }
 
 /// The first lines of the shipped table.
-pub const HEAD: &str = "# Exact eye values of all empty shapes of one to nine points inside one solid wall.
+pub const HEAD: &str = "# Exact eye values of all empty shapes inside one solid wall, small ones first; the last lines tell the largest size.
 # place (centre, side, corner), graph, value with 0, 1 and 2 outer liberties (one value: no difference)
 # Written by its generator: EYE_SHAPES_OUT=FILE cargo test -p touchstone-golife --test shapes
 ";

@@ -10,6 +10,7 @@ pub mod eval;
 pub mod explain;
 pub mod lint;
 pub mod moves;
+pub mod museum;
 pub mod play;
 pub mod program;
 pub mod prove;

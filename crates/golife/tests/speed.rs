@@ -27,7 +27,8 @@ fn eight_points_take_less_than_five_milliseconds() {
         let step = if shown() { 1 } else { all.len() / 20 };
         let mut times: Vec<(u64, u64, String)> = Vec::new();
         for shape in all.iter().step_by(step.max(1)) {
-            let space = shapes::space(shape, place).unwrap();
+            // Some corner shapes cut off more wall than the search can hold.
+            let Ok(space) = shapes::space(shape, place) else { continue };
             if space.len() > 8 {
                 continue;
             }

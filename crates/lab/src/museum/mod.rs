@@ -7,6 +7,7 @@
 
 mod banqi;
 mod dicechess;
+mod go;
 mod jieqi;
 mod referee;
 mod registry;

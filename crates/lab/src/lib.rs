@@ -25,8 +25,8 @@
 //! Architecture invariant: nothing here prints or parses command lines, and only
 //! `desk/<game>.rs`, `museum`, the witness and the lists of events name a game.
 
-pub mod campaign;
 pub mod calibrate;
+pub mod campaign;
 pub mod contender;
 pub mod desk;
 pub mod events;
@@ -40,8 +40,8 @@ pub mod plan;
 pub mod player;
 pub mod process;
 pub mod record;
-pub mod report;
 pub mod replay;
+pub mod report;
 pub mod stats;
 pub mod store;
 pub mod suite;

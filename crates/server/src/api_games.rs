@@ -97,11 +97,12 @@ impl NewGame {
             }
         }
         if let Some(c) = &self.clock
-            && (c.initial_ms == 0 || c.initial_ms > 86_400_000 || c.increment_ms > 3_600_000) {
-                return Err(ApiError::bad(
-                    "clock: expected initial_ms 1 to 86400000 and increment_ms up to 3600000",
-                ));
-            }
+            && (c.initial_ms == 0 || c.initial_ms > 86_400_000 || c.increment_ms > 3_600_000)
+        {
+            return Err(ApiError::bad(
+                "clock: expected initial_ms 1 to 86400000 and increment_ms up to 3600000",
+            ));
+        }
         let persons = self.seats.iter().filter(|s| s.is_person()).count();
         let shared = !(self.apart && persons == 2);
         let start = self.start.unwrap_or_else(|| "start".into());

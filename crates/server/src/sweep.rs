@@ -158,10 +158,11 @@ async fn work(app: &Arc<App>, id: &str, spec: &SweepSpec, done: &[u32]) -> Resul
                 let mut table = game.table(&spec.start, &spec.rules, &spec.moves[..ply])?;
                 let mut token = &spec.moves[ply];
                 if let Some(other) = &spec.other
-                    && table.seat() == Some(touchstone_kernel::Seat::Second) {
-                        table = game.table(&spec.start, &spec.rules, &other[..ply])?;
-                        token = &other[ply];
-                    }
+                    && table.seat() == Some(touchstone_kernel::Seat::Second)
+                {
+                    table = game.table(&spec.start, &spec.rules, &other[..ply])?;
+                    token = &other[ply];
+                }
                 task_app.with_engine(&spec.game, &EngineSpec::default(), |engine| {
                     let limits = Limits { time_ms: Some(20_000), ..Limits::nodes(spec.nodes) };
                     judge::judge(engine, table.as_ref(), number, token, limits, spec.lines, &stop)

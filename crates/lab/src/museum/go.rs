@@ -30,7 +30,12 @@ fn shown(piece: Result<museum::Piece, String>, check: &str) -> Result<Shown, Des
     Ok(Shown {
         position: p.position,
         faulty: Arm::new("faulty arm", p.faulty, Vec::new()),
-        check: Catch { check: check.into(), caught: p.caught, sound_passes: p.sound_passes, says: p.says },
+        check: Catch {
+            check: check.into(),
+            caught: p.caught,
+            sound_passes: p.sound_passes,
+            says: p.says,
+        },
         sound: Arm::new("sound arm", p.sound, Vec::new()),
     })
 }

@@ -3,7 +3,11 @@
 //!
 //! `duel PAIRS SEED nodes=N|ms=N A... vs B...` where A and B are `name=value`
 //! parameters, `weights=FILE`, `ruler=NAME`, `arm=NAME`, `uci=PATH,NODES`.
-#![allow(clippy::print_stdout, reason = "a tool for developers")]
+#![allow(
+    clippy::print_stdout,
+    clippy::needless_range_loop,
+    reason = "a tool for developers, several lists indexed alike"
+)]
 
 use std::io::{BufRead, Write};
 use touchstone_jieqi::engine::{Parameters, builtin};

@@ -1,7 +1,11 @@
 //! Self-play, the fit of the evaluation to results, and calibration.
 //!
 //! `fit play GAMES SEED NODES FILE` · `fit fit FILE OUT HOLD` · `fit calibrate FILE [WEIGHTS]`
-#![allow(clippy::print_stdout, reason = "a tool for developers")]
+#![allow(
+    clippy::print_stdout,
+    clippy::needless_range_loop,
+    reason = "a tool for developers, several lists indexed alike"
+)]
 
 use std::fmt::Write as _;
 use touchstone_jieqi::engine::{Parameters, builtin};

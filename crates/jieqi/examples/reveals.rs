@@ -6,7 +6,11 @@
 //! is a reveal, the sound engine rates it with `NODES * 8` nodes; an over-rating
 //! is a claim more than 15 points above that. Control: another reveal of the
 //! same game, drawn at random.
-#![allow(clippy::print_stdout, reason = "a tool for developers")]
+#![allow(
+    clippy::print_stdout,
+    clippy::needless_range_loop,
+    reason = "a tool for developers, several lists indexed alike"
+)]
 
 use touchstone_jieqi::engine::{Parameters, builtin};
 use touchstone_jieqi::{Jieqi, Move, Rules, View, arms};

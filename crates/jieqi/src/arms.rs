@@ -358,6 +358,10 @@ impl ArmEngine {
 
     /// Star1, with probes before it in Star2: intervals, and a cut only where
     /// the average of the bounds decides. Fails soft.
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "outcomes and what is known of them, indexed alike"
+    )]
     fn star(
         &mut self,
         after: &Moved,

@@ -35,7 +35,7 @@ fn main() {
         };
         engine.new_game();
         let began = std::time::Instant::now();
-        let a = engine.analyse(&setup, &Request::new(Limits::nodes(nodes)));
+        let a = engine.analyse(&setup, &Request::for_play(Limits::nodes(nodes)));
         let ms = began.elapsed().as_millis().max(1);
         let Some(best) = a.best() else { continue };
         let line: Vec<String> = best

@@ -3,6 +3,7 @@
 use crate::board::View;
 use crate::eval::{Eval, Weights};
 use crate::order::{Order, Selective};
+use touchstone_kernel::Score;
 use touchstone_search::{AlphaBeta, Settings};
 
 /// Everything that makes the engine play as it does.
@@ -22,14 +23,31 @@ impl Parameters {
         Parameters {
             weights: Weights::standard(),
             selective: Selective::STANDARD,
-            settings: Settings::standard(),
+            settings: Settings {
+                scout: true,
+                late_history: 16_000,
+                // An eighth of a point.
+                coarse: Score::UNIT / 400,
+                // A move that is given so much time uses it.
+                begin_percent: 100,
+                ..Settings::standard()
+            },
         }
     }
 
     /// Sets a parameter of the evaluation or the search by name; `false` if
     /// there is none or the value is outside its range.
     pub fn set(&mut self, name: &str, value: i32) -> bool {
-        self.weights.set(name, value) || self.selective.set(name, value)
+        match name {
+            "scout" if (0..=1).contains(&value) => self.settings.scout = value == 1,
+            "late_history" if (0..=65_535).contains(&value) => self.settings.late_history = value,
+            "coarse" if (0..=10_000).contains(&value) => {
+                self.settings.coarse = Score::UNIT / 10_000 * value;
+            }
+            "star2" if (0..=1).contains(&value) => self.settings.star2 = value == 1,
+            _ => return self.weights.set(name, value) || self.selective.set(name, value),
+        }
+        true
     }
 }
 

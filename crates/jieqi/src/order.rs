@@ -2,8 +2,9 @@
 
 use crate::bits::bit;
 use crate::board::{Move, View};
-use crate::eval::Eval;
+use crate::eval::{Eval, Standing};
 use crate::piece::{Role, Square};
+use crate::position::Moved;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -48,6 +49,8 @@ selective! {
     late_from i32 = 3, 1 ..= 64, "Late moves are searched less deep from this index on (guess).";
     late_permille i32 = 450, 0 ..= 1500, "Reductions in thousandths of ln depth times ln index (guess).";
     reveal_less i32 = 0, 0 ..= 2, "Plies more by which a late quiet reveal is reduced (guess).";
+    reveal_cost i32 = 2, 1 ..= 4, "Plies that a quiet reveal costs: it multiplies the tree by the types in the pool (guess).";
+    reveal_take_cost i32 = 1, 1 ..= 4, "Plies that a reveal costs that takes something (guess).";
     blunders_to i32 = 0, 0 ..= 4, "Quiet moves onto attacked squares are left out up to this depth (guess).";
     trust_to i32 = 6, 0 ..= 20, "Up to this depth a position out of check is taken to be worth its static value give or take a margin (guess; 0 for proofs).";
     below_base i32 = 60, 0 ..= 3000, "The margin below the static value: units (guess).";
@@ -55,6 +58,13 @@ selective! {
     above_base i32 = 200, 0 ..= 3000, "The margin above the static value: units (guess).";
     above_ply i32 = 120, 0 ..= 3000, "The margin above the static value: units for each ply (guess).";
     dark_gain i32 = 100, -2000 ..= 5000, "Units that a dark piece must gain in quiescence where it can be taken back (guess).";
+    pass_from i32 = 3, 0 ..= 20, "Depth from which giving the turn away is tried against beta; 0 for never (guess).";
+    pass_less i32 = 2, 1 ..= 6, "Plies by which the reply to that is searched less deep, and one more for every four plies of depth (guess).";
+    extend_checks i32 = 1, 0 ..= 1, "Whether a check at the horizon is answered before the static value counts (guess).";
+    untried_from i32 = 4, 0 ..= 20, "Depth from which a node without a move in the table is searched one ply less deep; 0 for never (guess).";
+    skip_to i32 = 3, 0 ..= 8, "Late quiet moves are left out up to this depth, out of check (guess).";
+    skip_base i32 = 5, 1 ..= 64, "Index from which they are, (guess).";
+    skip_ply i32 = 2, 0 ..= 16, "and by how much more for each ply squared (guess).";
     contempt_permille i32 = 0, -200 ..= 200, "What a draw costs the seat that plays, in thousandths (inherited: none).";
 }
 
@@ -91,10 +101,10 @@ impl Order {
     }
 
     /// Units of a position for its mover.
-    fn units(&self, p: &View) -> i32 {
+    fn units(&self, p: &View, state: &Standing) -> i32 {
         let key = p.information_key().0;
         self.cache.get(key).unwrap_or_else(|| {
-            let units = self.eval.units_of(p, &self.eval.start(p));
+            let units = self.eval.units_of(p, state);
             self.cache.put(key, units);
             units
         })
@@ -215,6 +225,17 @@ impl Policy<View> for Order {
         moves.len() < before
     }
 
+    fn cost(&self, p: &View, m: Move, _: i32) -> i32 {
+        // A pool of one type multiplies nothing.
+        if !p.piece(m.from).is_dark() || p.pool(p.mover()).each().nth(1).is_none() {
+            1
+        } else if p.piece(m.to).is_empty() {
+            self.selective.reveal_cost
+        } else {
+            self.selective.reveal_take_cost
+        }
+    }
+
     fn reduction(&self, p: &View, m: Move, depth: i32, index: usize) -> i32 {
         if depth < 2 || p.in_check() || !p.piece(m.to).is_empty() {
             return 0;
@@ -223,9 +244,21 @@ impl Policy<View> for Order {
         if less > 0 && p.piece(m.from).is_dark() { less + self.selective.reveal_less } else { less }
     }
 
+    fn skips(&self, p: &View, m: Move, depth: i32, index: usize) -> bool {
+        let c = &self.selective;
+        depth <= c.skip_to
+            && index as i32 >= c.skip_base + c.skip_ply * depth * depth
+            && !p.in_check()
+            && p.piece(m.to).is_empty()
+    }
+
     /// Without trust only what is sure: at depth 0 the mover may stand pat. With
     /// trust (play and analysis) the static value give or take a margin.
     fn possible(&self, p: &View, depth: i32) -> Interval {
+        self.possible_at(p, &self.eval.start(p), depth)
+    }
+
+    fn possible_at(&self, p: &View, state: &Standing, depth: i32) -> Interval {
         if p.in_check() {
             return Interval::ALL;
         }
@@ -234,7 +267,7 @@ impl Policy<View> for Order {
             if !p.has_moves() {
                 return Interval::ALL;
             }
-            let units = self.units(p);
+            let units = self.units(p, state);
             let stand = self.eval.curve().score(units);
             if c.trust_to == 0 {
                 // A draw by the clock may stand here instead.
@@ -251,12 +284,50 @@ impl Policy<View> for Order {
         if depth > c.trust_to {
             return Interval::ALL;
         }
-        let units = self.units(p);
+        let units = self.units(p, state);
         let curve = self.eval.curve();
         Interval {
             lo: curve.score(units - c.below_base - depth * c.below_ply),
             hi: curve.score(units + c.above_base + depth * c.above_ply),
         }
+    }
+
+    #[inline]
+    fn stand(&self, p: &View, state: &Standing) -> Score {
+        self.eval.curve().score(self.units(p, state))
+    }
+
+    fn foresee(&self, after: &Moved, state: &Standing, outcomes: &[View]) {
+        let known = |p: &View| self.cache.get(p.information_key().0).is_some();
+        if outcomes.iter().filter(|p| !known(p)).count() > 1 {
+            self.eval.units_of_outcomes(after, state, outcomes, |p, units| {
+                self.cache.put(p.information_key().0, units);
+            });
+        }
+    }
+
+    /// The general stays where it is. Not in check, and not without a piece
+    /// that could lose the turn by itself: who cannot move has lost.
+    fn pass(&self, p: &View, state: &Standing, depth: i32, beta: Score) -> Option<(Move, i32)> {
+        let c = &self.selective;
+        if c.pass_from == 0 || depth < c.pass_from || p.in_check() {
+            return None;
+        }
+        let strong = p.acting(Role::Chariot) | p.acting(Role::Cannon) | p.acting(Role::Horse);
+        if p.pieces(p.mover()) & (strong | p.dark()) == 0 || self.stand(p, state) < beta {
+            return None;
+        }
+        let general = p.general(p.mover());
+        Some((Move { from: general, to: general }, c.pass_less + depth / 4))
+    }
+
+    fn extends(&self, p: &View) -> bool {
+        self.selective.extend_checks > 0 && p.in_check()
+    }
+
+    fn untried(&self, depth: i32) -> i32 {
+        let from = self.selective.untried_from;
+        i32::from(from > 0 && depth >= from.max(2))
     }
 
     fn contempt(&self) -> Score {

@@ -35,7 +35,7 @@ fn sure_order() -> Order {
 }
 
 fn verifier(fault: Option<Fault>) -> AlphaBeta<View, Order> {
-    let settings = Settings { fault, ..Settings::verification(1 << 20) };
+    let settings = Settings { fault, scout: true, ..Settings::verification(1 << 20) };
     AlphaBeta::new("verifier", sure_order(), settings)
 }
 
@@ -197,6 +197,27 @@ fn the_trap_is_seen() {
             assert_eq!(o.reply.map(|m| m.text()).as_deref(), Some("h5h0"));
         }
     }
+}
+
+/// What two outcomes' boards share is evaluated once; the sums are those of each board alone.
+#[test]
+fn outcomes_evaluated_together_equal_each_alone() {
+    let eval = Eval::new(Weights::standard());
+    let mut seen = 0;
+    for v in random_views(69, 200, 110) {
+        let state = eval.start(&v);
+        for m in legal(&v).into_iter().filter(|m| v.piece(m.from).is_dark()) {
+            let after = v.after(m);
+            let mut list = List::new();
+            after.outcomes(&mut list);
+            let children: Vec<View> = list.iter().map(|o| after.resolve(o.event)).collect();
+            eval.units_of_outcomes(&after, &state, &children, |child, units| {
+                assert_eq!(units, eval.units_of(child, &eval.start(child)), "{v:?} {m:?}");
+                seen += 1;
+            });
+        }
+    }
+    assert!(seen > 5000, "{seen}");
 }
 
 fn outcome_values(v: &View, m: Move, depth: u32) -> (Value, Vec<(u32, Value)>) {

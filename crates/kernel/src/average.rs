@@ -106,6 +106,12 @@ impl ChanceBounds {
         self.total
     }
 
+    /// The weight of outcome `k`.
+    #[inline]
+    pub fn weight(&self, k: usize) -> u32 {
+        self.items[k].0
+    }
+
     /// What is known of outcome `k`.
     #[inline]
     pub fn known(&self, k: usize) -> Interval {

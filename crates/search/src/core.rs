@@ -18,6 +18,7 @@ use crate::policy::Policy;
 use crate::settings::{Fault, Settings};
 use crate::table::{Remembered, Table};
 use std::sync::Arc;
+use touchstone_kernel::average::ChanceBounds;
 use touchstone_kernel::position::{Digest, Key};
 use touchstone_kernel::{
     After, Evaluator, Interval, Line, Position, Score, Seat, Value, Verdict, VerdictResult,
@@ -25,6 +26,9 @@ use touchstone_kernel::{
 
 /// Decisions from the root beyond which the static evaluation is returned.
 pub(crate) const MAX_PLY: usize = 200;
+
+/// How often a chance node is asked again by null windows before Star1 takes over.
+const SCOUT_ROUNDS: usize = 6;
 
 /// An alpha-beta window, lower edge below upper edge.
 #[derive(Clone, Copy, Debug)]
@@ -108,6 +112,8 @@ pub(crate) struct Searcher<P: Position, Y: Policy<P>> {
     pub chances: Vec<ChanceFrame<P>>,
     /// The seat that has to play, and what a draw costs it.
     pub contempt: (Seat, Score),
+    /// How far root values may be off, in raw units; 0 for exact ones.
+    pub coarse: i32,
     pub salt: u64,
 }
 
@@ -142,11 +148,15 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
             self.clock.tick()?;
             return Ok(Value::Exact(score));
         }
+        let depth = match depth {
+            0 if self.settings.selective && self.policy.extends(p) => 1,
+            d => d,
+        };
         if depth <= 0 || ply >= MAX_PLY {
             return self.leaf(p, state, window, ply);
         }
         self.clock.tick()?;
-        if let Some(v) = self.policy.possible(p, depth).against(window.alpha, window.beta)
+        if let Some(v) = self.policy.possible_at(p, state, depth).against(window.alpha, window.beta)
             && !v.is_exact()
         {
             return Ok(v);
@@ -170,6 +180,26 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         } else if tagged && let Some(found) = self.table.get(bare) {
             tag = found.tag;
         }
+        if self.settings.selective
+            && window.is_null()
+            && !self.frames[ply].passed
+            && let Some((m, less)) = self.policy.pass(p, state, depth, window.beta)
+        {
+            let (after, inner) = (p.after(m), window.inward());
+            let (child, d) = (after.settled(), (depth - 1 - less).max(0));
+            self.frames[ply + 1].passed = true;
+            let value = self.child_value(p.seat(), &after, &child, Some(state), d, inner, ply);
+            self.frames[ply + 1].passed = false;
+            let number = value?.number();
+            if number >= inner.beta && !number.is_sure() {
+                return Ok(Value::AtLeast(number));
+            }
+        }
+        let depth = if tag == 0 && self.settings.selective {
+            depth - self.policy.untried(depth)
+        } else {
+            depth
+        };
         self.expand(p, state, depth, window, ply, key, tag)
     }
 
@@ -250,6 +280,14 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         for index in 0..rated.len() {
             pick(rated, index);
             let m = rated[index].1;
+            if self.settings.selective
+                && index > 0
+                && inner.is_null()
+                && self.policy.skips(p, m, depth, index)
+            {
+                all.take(Value::Exact(Score::WORST_UNSURE));
+                continue;
+            }
             let value = self.move_value(p, state, m, depth, inner, ply, index)?;
             all.take(value);
             if value.number() > best_number || best.is_none() {
@@ -283,15 +321,27 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
     ) -> Result<Value, Stopped> {
         let after = p.after(m);
         let (cost, less) = if self.settings.selective {
-            let less = if index == 0 { 0 } else { self.policy.reduction(p, m, depth, index) };
+            let mut less = if index == 0 { 0 } else { self.policy.reduction(p, m, depth, index) };
+            if less > 0 && self.settings.late_history > 0 {
+                let merit = self.history.get(self.policy.slot(p, m));
+                less = (less - merit / self.settings.late_history).max(0);
+            }
             (self.policy.cost(p, m, depth).max(1), less)
         } else {
             (1, 0)
         };
-        let d = depth - cost;
+        let d = (depth - cost).max(0);
         let mut value;
         if index > 0 && !inner.is_null() || less > 0 {
-            value = self.after_value(p, Some(state), m, &after, d - less, inner.null_at(), ply)?;
+            value = self.after_value(
+                p,
+                Some(state),
+                m,
+                &after,
+                (d - less).max(0),
+                inner.null_at(),
+                ply,
+            )?;
             let low = matches!(value, Value::AtMost(_)) || value.number() <= inner.alpha;
             if low {
                 return Ok(value);
@@ -445,9 +495,14 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         pv.clear();
         *pv_event = None;
         for o in outcomes.iter() {
-            let child = after.resolve(o.event);
-            bounds.push(o.weight, self.possible_for(mover, &child, depth));
-            children.push(child);
+            children.push(after.resolve(o.event));
+        }
+        if let Some(state) = state {
+            self.policy.foresee(after, state, children);
+        }
+        for (o, child) in outcomes.iter().zip(children.iter()) {
+            let next = self.carried(state, after, child);
+            bounds.push(o.weight, self.possible_for(mover, child, &next, depth));
         }
         let fault = self.settings.fault;
         if let Some(v) = bounds.interval().against(window.alpha, window.beta)
@@ -456,7 +511,14 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
             self.clock.tick()?;
             return Ok(v);
         }
-        if self.settings.star2 && depth >= self.settings.star2_depth {
+        let scouts = self.settings.scout && window.is_null() && fault.is_none();
+        if scouts
+            && let Some(v) =
+                self.scout(mover, after, state, children, bounds, depth, window, ply)?
+        {
+            return Ok(v);
+        }
+        if self.settings.star2 && !scouts && depth >= self.settings.star2_depth {
             for (k, child) in children.iter().enumerate() {
                 let (a, b) = bounds.child_window(k, window.alpha, window.beta);
                 let w = Window { alpha: a, beta: b };
@@ -524,6 +586,97 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         Ok(if i.hi < window.beta { Value::AtMost(i.hi) } else { Value::AtLeast(i.lo) })
     }
 
+    /// Tries to decide a chance node against a null window by null windows alone.
+    ///
+    /// Each outcome gets a threshold around its expected value, such that the
+    /// thresholds average to the node's edge: outcomes that all stay below (or
+    /// all reach) theirs decide the node. Where some do and some do not, those
+    /// that speak against the likelier end are asked again, with what the
+    /// others left over. Only bounds enter; `None` leaves the rest to Star1.
+    fn scout(
+        &mut self,
+        mover: Seat,
+        after: &P::After,
+        state: Option<&State<P, Y>>,
+        children: &[P],
+        bounds: &mut ChanceBounds,
+        depth: i32,
+        window: Window,
+        ply: usize,
+    ) -> Result<Option<Value>, Stopped> {
+        const MOST: usize = 32;
+        let n = children.len();
+        if n > MOST || window.alpha.is_sure() || window.beta.is_sure() {
+            return Ok(None);
+        }
+        let edge = i64::from(window.beta.raw()) * i64::from(bounds.total());
+        // What each outcome is thought or known to be worth, and the sum.
+        let mut thought = [0i64; MOST];
+        let mut sum = 0;
+        for (k, child) in children.iter().enumerate() {
+            let known = bounds.known(k);
+            let found = match depth {
+                // Near the horizon the static value says as much.
+                ..2 => None,
+                _ => self.table.get(Key(child.key().0 ^ self.salt)),
+            };
+            let guess = match found {
+                Some(found) => found.value.number(),
+                None => {
+                    let next = self.carried(state, after, child);
+                    self.policy.stand(child, &next)
+                }
+            };
+            let guess = if child.seat() == mover { guess } else { -guess };
+            thought[k] = i64::from(guess.max(known.lo).min(known.hi).raw());
+            sum += i64::from(bounds.weight(k)) * thought[k];
+        }
+        // Outcomes of which the edge of this round is not yet known.
+        let mut open = [true; MOST];
+        for _ in 0..SCOUT_ROUNDS {
+            let mut free: i64 =
+                (0..n).filter(|&k| open[k]).map(|k| i64::from(bounds.weight(k))).sum();
+            if free == 0 {
+                break;
+            }
+            for k in 0..n {
+                if !open[k] {
+                    continue;
+                }
+                let w = i64::from(bounds.weight(k));
+                let share = (edge - sum).div_euclid(free);
+                let known = bounds.known(k);
+                let least = i64::from(known.lo.raw()) + 1;
+                let most = i64::from(known.hi.raw());
+                free -= w;
+                if least > most {
+                    // Known exactly.
+                    sum += w * (most - thought[k]);
+                    thought[k] = most;
+                    continue;
+                }
+                let at = Score::from_raw((thought[k] + share).clamp(least, most) as i32);
+                let w1 = Window { alpha: Score::from_raw(at.raw() - 1), beta: at };
+                let v = self.child_value(mover, after, &children[k], state, depth, w1, ply)?;
+                bounds.learn(k, v);
+                let number = i64::from(v.number().raw());
+                sum += w * (number - thought[k]);
+                thought[k] = number;
+                if let Some(v) = bounds.interval().against(window.alpha, window.beta) {
+                    return Ok(Some(v));
+                }
+            }
+            // Which end is likelier now; whose bound is on the wrong side for it.
+            let high = sum >= edge;
+            for k in 0..n {
+                let known = bounds.known(k);
+                let has = if high { known.lo } else { known.hi };
+                open[k] = i64::from(has.raw()) != thought[k];
+            }
+        }
+        Ok(None)
+    }
+
     fn carried(&self, state: Option<&State<P, Y>>, after: &P::After, child: &P) -> State<P, Y> {
         match state {
             Some(state) => self.policy.evaluator().carry(state, after, child),
@@ -532,8 +685,8 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
     }
 
     /// What is possible at `child`, in the view of `mover`.
-    fn possible_for(&self, mover: Seat, child: &P, depth: i32) -> Interval {
-        let i = self.policy.possible(child, depth);
+    fn possible_for(&self, mover: Seat, child: &P, next: &State<P, Y>, depth: i32) -> Interval {
+        let i = self.policy.possible_at(child, next, depth);
         if child.seat() == mover { i } else { -i }
     }
 
@@ -589,8 +742,8 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         let reply = child.after(m);
         let cost =
             if self.settings.selective { self.policy.cost(child, m, depth).max(1) } else { 1 };
-        let v =
-            self.after_value(child, Some(state), m, &reply, depth - cost, w.inward(), ply)?.step();
+        let d = (depth - cost).max(0);
+        let v = self.after_value(child, Some(state), m, &reply, d, w.inward(), ply)?.step();
         // The child is worth at least this reply to its own mover.
         Ok(match v {
             Value::Exact(s) | Value::AtLeast(s) => {
@@ -609,7 +762,7 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         ply: usize,
     ) -> Result<Value, Stopped> {
         self.clock.tick()?;
-        let stand = self.policy.evaluator().score(p, state);
+        let stand = self.policy.stand(p, state);
         if !self.settings.quiescence || ply >= MAX_PLY {
             return Ok(Value::Exact(stand));
         }
@@ -649,7 +802,7 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
             pick(rated, index);
             let m = rated[index].1;
             let after = p.after(m);
-            let value = self.after_value(p, Some(state), m, &after, 0, inner, ply)?;
+            let value = self.after_value(p, Some(state), m, &after, -1, inner, ply)?;
             all.take(value);
             if all.lo > inner.alpha {
                 inner.alpha = all.lo;

@@ -13,11 +13,19 @@ pub(crate) struct Frame<P: Position> {
     pub rated: Vec<(i32, P::Move)>,
     pub pv: Vec<Step<P>>,
     pub killers: [u16; 2],
+    /// Whether the move that led here only gave the turn away.
+    pub passed: bool,
 }
 
 impl<P: Position> Frame<P> {
     pub fn new() -> Self {
-        Frame { moves: List::new(), rated: Vec::new(), pv: Vec::new(), killers: [0; 2] }
+        Frame {
+            moves: List::new(),
+            rated: Vec::new(),
+            pv: Vec::new(),
+            killers: [0; 2],
+            passed: false,
+        }
     }
 }
 

@@ -2,10 +2,13 @@
 
 use touchstone_kernel::{Evaluator, Interval, Line, List, Position, Score, Value};
 
+/// What the evaluator of a policy carries along.
+pub type StateOf<P, Y> = <<Y as Policy<P>>::Eval as Evaluator<P>>::State;
+
 /// Static parameters of one game's search. Everything here that could change
 /// what a search returns is switched off in verification mode, except the
 /// evaluator, the noisy moves and the exact values.
-pub trait Policy<P: Position>: Clone + Send {
+pub trait Policy<P: Position>: Clone + Send + Sized {
     /// The static evaluation.
     type Eval: Evaluator<P>;
 
@@ -73,6 +76,14 @@ pub trait Policy<P: Position>: Clone + Send {
         0
     }
 
+    /// Whether the `index`th move (0 first) of a node with a null window is left
+    /// out, as late quiet moves near the horizon may be. Never the first. A node
+    /// that left moves out is never a sure loss. Play only.
+    fn skips(&self, p: &P, m: P::Move, depth: i32, index: usize) -> bool {
+        let _ = (p, m, depth, index);
+        false
+    }
+
     /// What a draw costs the seat that has to play, in the score's units. Used
     /// only when searching for play.
     fn contempt(&self) -> Score {
@@ -93,6 +104,52 @@ pub trait Policy<P: Position>: Clone + Send {
     fn possible(&self, p: &P, depth: i32) -> Interval {
         let _ = depth;
         self.evaluator().range(p)
+    }
+
+    /// [`Policy::possible`] where the evaluator's state is at hand; must agree with it.
+    fn possible_at(&self, p: &P, state: &StateOf<P, Self>, depth: i32) -> Interval {
+        let _ = state;
+        self.possible(p, depth)
+    }
+
+    /// Told before the outcomes of a chance node are judged one by one, for
+    /// policies that can evaluate them together and remember it. `state` is
+    /// that of the position before `after`. Must not change any result.
+    fn foresee(&self, after: &P::After, state: &StateOf<P, Self>, outcomes: &[P]) {
+        let _ = (after, state, outcomes);
+    }
+
+    /// The static evaluation's score, for policies that remember it.
+    fn stand(&self, p: &P, state: &StateOf<P, Self>) -> Score {
+        self.evaluator().score(p, state)
+    }
+
+    /// A move that only gives the turn away, and by how many plies the reply is
+    /// searched less deep (null move), where that may be tried against `beta`.
+    /// It need not be legal, but its afterstate must be certain. Play only.
+    fn pass(
+        &self,
+        p: &P,
+        state: &StateOf<P, Self>,
+        depth: i32,
+        beta: Score,
+    ) -> Option<(P::Move, i32)> {
+        let _ = (p, state, depth, beta);
+        None
+    }
+
+    /// Whether a position at the horizon is searched one ply more, as where the
+    /// mover must answer a check. Not asked within quiescence. Play only.
+    fn extends(&self, p: &P) -> bool {
+        let _ = p;
+        false
+    }
+
+    /// Plies by which a node is searched less deep for which the table knows no
+    /// move; below `depth`. Play only.
+    fn untried(&self, depth: i32) -> i32 {
+        let _ = depth;
+        0
     }
 }
 

@@ -104,6 +104,7 @@ where
             frames: buffers.frames,
             chances: buffers.chances,
             contempt: (seat, contempt),
+            coarse: if request.play && self.settings.selective { self.settings.coarse } else { 0 },
             salt: salt(self.policy.salt(), seat, contempt),
         }
     }
@@ -340,7 +341,15 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         let d = depth - cost.min(depth);
         self.frames[0].pv.clear();
         let floor = alpha.unstep_alpha();
-        let value = self.root_value(p, state, mv, &after, d, floor, old.value)?;
+        let value = if self.coarse > 0 {
+            let guess = match old.value.number() {
+                Score::LOSS => self.policy.stand(p, state),
+                known => known,
+            };
+            self.rough_value(p, state, mv, &after, d, floor, guess)?
+        } else {
+            self.root_value(p, state, mv, &after, d, floor, old.value)?
+        };
         let mut line = self.frames[0].pv.clone();
         if line.first().is_none_or(|s| s.mv != mv) {
             line = vec![Step { mv, event: None }];
@@ -405,6 +414,55 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
                 guess = Some(v.number());
                 width *= 4;
             }
+        }
+    }
+
+    /// The unstepped value of a root move by null windows alone: at most `floor`,
+    /// or a lower bound that misses the value by `coarse` at most. Exact values
+    /// cost most where there is luck in the line, and a choice needs none.
+    fn rough_value(
+        &mut self,
+        p: &P,
+        state: &<Y::Eval as Evaluator<P>>::State,
+        mv: P::Move,
+        after: &P::After,
+        depth: i32,
+        floor: Score,
+        guess: Score,
+    ) -> Result<Value, Stopped> {
+        let (mut lo, mut hi) = (i64::from(Score::BELOW.raw()), i64::from(Score::ABOVE.raw()));
+        let step = i64::from(self.coarse);
+        let mut stride = 2 * step;
+        let mut at = match floor {
+            Score::BELOW => i64::from(guess.raw()),
+            _ => i64::from(floor.raw()) + 1,
+        };
+        loop {
+            at = at.max(lo + 1).min(hi).min(i64::from(Score::WIN.raw()));
+            let beta = Score::from_raw(at as i32);
+            let null = Window { alpha: Score::from_raw(at as i32 - 1), beta };
+            let v = self.after_value(p, Some(state), mv, after, depth, null, 0)?;
+            let number = v.number();
+            if v.is_exact() || number <= floor {
+                return Ok(v);
+            }
+            if number >= beta {
+                lo = lo.max(i64::from(number.raw()));
+            } else {
+                hi = hi.min(i64::from(number.raw()));
+                if number.is_sure_loss() {
+                    return Ok(v);
+                }
+            }
+            if hi - lo <= step || lo >= i64::from(Score::WIN.raw()) {
+                return Ok(Value::AtLeast(Score::from_raw(lo as i32)));
+            }
+            at = match (lo > i64::from(Score::BELOW.raw()), hi < i64::from(Score::ABOVE.raw())) {
+                (true, true) => (lo + hi + 1) / 2,
+                (true, false) => lo + stride,
+                _ => hi - stride,
+            };
+            stride *= 3;
         }
     }
 
@@ -484,7 +542,8 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
 /// Whether deeper search can not change a value: a sure result that is no
 /// longer than the depth already searched.
 fn settled(value: Value, depth: u32) -> bool {
-    value.is_exact() && value.number().plies_to_end().is_some_and(|d| d <= depth)
+    let stands = value.is_exact() || matches!(value, Value::AtLeast(s) if s.is_sure_win());
+    stands && value.number().plies_to_end().is_some_and(|d| d <= depth)
 }
 
 /// Orders root moves: by number, exact values before bounds of the same number.

@@ -13,6 +13,14 @@ pub struct Settings {
     pub star2: bool,
     /// Depth behind a chance node from which Star2 probes, in plies.
     pub star2_depth: i32,
+    /// Whether chance nodes are first asked by null windows around what each
+    /// outcome is expected to be worth; takes the place of Star2 there.
+    pub scout: bool,
+    /// History by which a late move is searched one ply less or more deep; 0 for never.
+    pub late_history: i32,
+    /// How far the value of a root move may be off in a search for play, in raw
+    /// score units; 0 for exact values. Then all windows are null windows.
+    pub coarse: i32,
     /// Size of the transposition table in bytes.
     pub table_bytes: usize,
     /// Share of the time limit, in per cent, after which no new iteration is begun.
@@ -42,6 +50,9 @@ impl Settings {
             quiescence: true,
             star2: true,
             star2_depth: 1,
+            scout: false,
+            coarse: 0,
+            late_history: 0,
             table_bytes: 1 << 24,
             begin_percent: 65,
             fault: None,

@@ -317,6 +317,16 @@ fn search_equals_oracle_without_star2_and_without_quiescence() {
     assert_eq!(compare(0..300, Faults::default(), s).1, 0);
 }
 
+#[test]
+fn search_equals_oracle_with_scouting() {
+    for bytes in [64, 1 << 20] {
+        let s = Settings { scout: true, ..verification(bytes) };
+        let (compared, wrong) = compare(0..500, Faults::default(), s);
+        assert!(compared > 2000, "only {compared} compared");
+        assert_eq!(wrong, 0, "of {compared} with a table of {bytes} bytes");
+    }
+}
+
 fn caught(faults: Faults, settings: Settings) -> u32 {
     let (compared, wrong) = compare(0..300, faults, settings);
     assert!(compared > 1000);
@@ -461,9 +471,11 @@ fn extremes_after(
 /// tree's that is at least as deep, but never outside all of them.
 #[test]
 fn play_mode_states_no_bound_outside_all_trees_at_least_as_deep() {
-    let (tested, outside) = walk_in_play_mode(Settings::standard());
-    assert!(tested > 1500, "only {tested}");
-    assert_eq!(outside, 0, "of {tested}");
+    for scout in [false, true] {
+        let (tested, outside) = walk_in_play_mode(Settings { scout, ..Settings::standard() });
+        assert!(tested > 1500, "only {tested}");
+        assert_eq!(outside, 0, "of {tested}, scouting: {scout}");
+    }
     let faulty = Settings { fault: Some(Fault::BoundAsExact), ..Settings::standard() };
     assert!(walk_in_play_mode(faulty).1 > 0, "the fault is not seen");
 }

@@ -9,7 +9,7 @@ use crate::board::View;
 use crate::piece::{Pool, Role, Square};
 use crate::position::Moved;
 use std::sync::Arc;
-use terms::{FEATURES, GROUPS, Is, Sink, moving, placed, standing};
+use terms::{FEATURES, GROUPS, Is, Reaches, Sink, moving, placed, standing};
 use touchstone_kernel::{Curve, Evaluator, Score, Side, Term};
 pub use weights::Weights;
 
@@ -99,6 +99,39 @@ impl Eval {
     pub fn units_of(&self, view: &View, standing: &Standing) -> i32 {
         let mut sum = Sum { weights: &self.weights, sum: standing.sum };
         moving(view, &mut sum);
+        self.blended(view, sum)
+    }
+
+    /// [`Eval::units_of`] of all outcomes of a chance node at once: they differ
+    /// in one piece, so that what all others attack is gathered only once.
+    /// `standing` is that of the position before `after`.
+    pub fn units_of_outcomes(
+        &self,
+        after: &Moved,
+        standing: &Standing,
+        outcomes: &[View],
+        mut f: impl FnMut(&View, i32),
+    ) {
+        let Some(first) = outcomes.first() else { return };
+        let to = after.step().to;
+        let mut base = Sum { weights: &self.weights, sum: [[0; 2]; 2] };
+        let mut others = Reaches::default();
+        others.gather_all(first, Some(to), &mut base);
+        for view in outcomes {
+            let mut sum =
+                Sum { weights: &self.weights, sum: self.carry(standing, after, view).sum };
+            for (own, base) in sum.sum.iter_mut().zip(base.sum) {
+                own[0] += base[0];
+                own[1] += base[1];
+            }
+            let mut reaches = others;
+            reaches.gather(view, to, &mut sum);
+            reaches.weigh(view, &mut sum);
+            f(view, self.blended(view, sum));
+        }
+    }
+
+    fn blended(&self, view: &View, mut sum: Sum<'_>) -> i32 {
         if self.one_sided {
             let mut dark = Sum { weights: &self.weights, sum: [[0; 2]; 2] };
             dark.dark(Side::Two, view.dark_count(Side::Two), view.pool(Side::Two));

@@ -4,7 +4,7 @@
 
 use crate::bits::{BEYOND, Bits, GENERAL, PALACES, bit, squares};
 use crate::board::View;
-use crate::piece::{Pool, Role};
+use crate::piece::{Pool, Role, Square};
 use touchstone_kernel::Side;
 
 /// A named run of features with one weight each.
@@ -116,80 +116,110 @@ struct Reach {
     by: [Bits; 7],
 }
 
-/// The part that is looked at anew in every position.
-pub fn moving(view: &View, sink: &mut impl Sink) {
-    let mut reach = [Reach::default(); 2];
-    for side in Side::BOTH {
+/// What both sides attack, gathered piece by piece.
+#[derive(Clone, Copy, Default)]
+pub struct Reaches([Reach; 2]);
+
+impl Reaches {
+    /// Takes in what the piece on `s` attacks, and prices its mobility.
+    #[inline]
+    pub fn gather(&mut self, view: &View, s: Square, sink: &mut impl Sink) {
+        let p = view.piece(s);
+        let side = p.side();
         let own = view.pieces(side);
-        let r = &mut reach[side.index()];
-        let mut dark_mobility = 0;
-        for s in squares(own, Side::One) {
-            let p = view.piece(s);
-            let set = view.reach(s);
-            let role = p.role();
-            r.all |= set;
-            if p.is_dark() {
-                r.middle |= set;
-                r.by[6] |= set;
-                dark_mobility += (set & !own).count_ones();
-                continue;
+        let r = &mut self.0[side.index()];
+        let set = view.reach(s);
+        let role = p.role();
+        r.all |= set;
+        if p.is_dark() {
+            r.middle |= set;
+            r.by[6] |= set;
+            sink.add(side, Is::DarkMobility.first(), (set & !own).count_ones() as i32);
+            return;
+        }
+        match role {
+            Role::General => return,
+            Role::Soldier => {
+                r.cheap |= set;
+                r.by[3] |= set;
+                return;
             }
-            match role {
-                Role::General => continue,
-                Role::Soldier => {
-                    r.cheap |= set;
-                    r.by[3] |= set;
-                    continue;
+            Role::Advisor | Role::Elephant => r.cheap |= set,
+            Role::Horse | Role::Cannon => r.middle |= set,
+            Role::Chariot => {}
+        }
+        let i = role.index();
+        r.by[i] |= set;
+        let slot = if i > 3 { i - 1 } else { i };
+        sink.add(side, Is::Mobility.first() + slot, (set & !own).count_ones() as i32);
+    }
+
+    /// Takes in all pieces of both sides but the one on `besides`.
+    pub fn gather_all(&mut self, view: &View, besides: Option<Square>, sink: &mut impl Sink) {
+        for side in Side::BOTH {
+            let own = view.pieces(side) & !besides.map_or(0, bit);
+            for s in squares(own, Side::One) {
+                self.gather(view, s, sink);
+            }
+        }
+    }
+
+    /// Prices what follows from all attacks together.
+    pub fn weigh(&self, view: &View, sink: &mut impl Sink) {
+        for side in Side::BOTH {
+            sink.dark(side, view.dark_count(side), view.pool(side));
+            let them = side.other();
+            let (own, other) = (&self.0[side.index()], &self.0[them.index()]);
+            let middle = own.middle | own.cheap;
+            threats(view, sink, side, own, middle, other.all);
+            let king = view.general(them);
+            let zone = GENERAL[king.index()] | bit(king);
+            for (i, set) in own.by.iter().enumerate() {
+                let near = set & zone;
+                if near != 0 {
+                    sink.add(side, Is::Assault.first() + i, near.count_ones() as i32);
                 }
-                Role::Advisor | Role::Elephant => r.cheap |= set,
-                Role::Horse | Role::Cannon => r.middle |= set,
-                Role::Chariot => {}
             }
-            let i = role.index();
-            r.by[i] |= set;
-            let slot = if i > 3 { i - 1 } else { i };
-            sink.add(side, Is::Mobility.first() + slot, (set & !own).count_ones() as i32);
-        }
-        sink.add(side, Is::DarkMobility.first(), dark_mobility as i32);
-        r.middle |= r.cheap;
-        sink.dark(side, view.dark_count(side), view.pool(side));
-    }
-    for side in Side::BOTH {
-        let them = side.other();
-        let (own, other) = (&reach[side.index()], &reach[them.index()]);
-        threats(view, sink, side, own, other.all);
-        let king = view.general(them);
-        let zone = GENERAL[king.index()] | bit(king);
-        for (i, set) in own.by.iter().enumerate() {
-            let n = (set & zone).count_ones();
-            if n > 0 {
-                sink.add(side, Is::Assault.first() + i, n as i32);
+            let cannons = view.acting(Role::Cannon) & view.pieces(side);
+            if cannons != 0 {
+                let seen = view.occupied().chariot(king) & cannons;
+                if seen != 0 {
+                    sink.add(side, Is::Barrel.first(), seen.count_ones() as i32);
+                }
             }
+            let home = view.general(side);
+            let steps =
+                (GENERAL[home.index()] & !view.pieces(side) & !other.all).count_ones().min(4);
+            sink.add(side, Is::Steps.first() + steps as usize, 1);
+            let palace = PALACES & !BEYOND[side.index()];
+            let guard = (view.pieces(side) & palace).count_ones() - 1;
+            sink.add(side, Is::Guard.first(), guard as i32);
         }
-        let cannons = view.acting(Role::Cannon) & view.pieces(side);
-        if cannons != 0 {
-            let n = (view.occupied().chariot(king) & cannons).count_ones();
-            sink.add(side, Is::Barrel.first(), n as i32);
-        }
-        let home = view.general(side);
-        let steps = (GENERAL[home.index()] & !view.pieces(side) & !other.all).count_ones().min(4);
-        sink.add(side, Is::Steps.first() + steps as usize, 1);
-        let palace = PALACES & !BEYOND[side.index()];
-        let guard = (view.pieces(side) & palace).count_ones() - 1;
-        sink.add(side, Is::Guard.first(), guard as i32);
+        sink.add(view.mover(), Is::Tempo.first(), 1);
     }
-    sink.add(view.mover(), Is::Tempo.first(), 1);
 }
 
-fn threats(view: &View, sink: &mut impl Sink, side: Side, own: &Reach, protected: Bits) {
-    let them = side.other();
-    let targets = view.pieces(them) & own.all & !view.acting(Role::General);
+/// The part that is looked at anew in every position.
+pub fn moving(view: &View, sink: &mut impl Sink) {
+    let mut reaches = Reaches::default();
+    reaches.gather_all(view, None, sink);
+    reaches.weigh(view, sink);
+}
+
+fn threats(
+    view: &View,
+    sink: &mut impl Sink,
+    side: Side,
+    own: &Reach,
+    middle: Bits,
+    protected: Bits,
+) {
+    let targets = view.pieces(side.other()) & own.all & !view.acting(Role::General);
     if targets == 0 {
         return;
     }
     let dark = view.dark();
     let group = if view.mover() == side { Is::Hanging } else { Is::Loose };
-    let free = targets & !protected;
     let held = targets & protected;
     // Worth less than what they attack: cheap ones attack all others, middle
     // ones attack chariots.
@@ -199,17 +229,15 @@ fn threats(view: &View, sink: &mut impl Sink, side: Side, own: &Reach, protected
             | !(view.acting(Role::Soldier)
                 | view.acting(Role::Advisor)
                 | view.acting(Role::Elephant)));
-    let middle = held & own.middle & view.acting(Role::Chariot) & !dark;
-    let lesser = cheap | middle;
-    for i in 0..7 {
-        let kind = if i == 6 { dark } else { view.acting(Role::of_index(i)) & !dark };
-        let n = (free & kind).count_ones();
-        if n > 0 {
-            sink.add(side, group.first() + i, n as i32);
-        }
-        let n = (lesser & kind).count_ones();
-        if n > 0 {
-            sink.add(side, Is::Lesser.first() + i, n as i32);
-        }
+    let lesser = cheap | held & middle & view.acting(Role::Chariot) & !dark;
+    let kind = |s: Square| {
+        let p = view.piece(s);
+        if p.is_dark() { 6 } else { p.role().index() }
+    };
+    for s in squares(targets & !protected, Side::One) {
+        sink.add(side, group.first() + kind(s), 1);
+    }
+    for s in squares(lesser, Side::One) {
+        sink.add(side, Is::Lesser.first() + kind(s), 1);
     }
 }

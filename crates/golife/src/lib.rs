@@ -2,6 +2,7 @@
 
 pub mod benson;
 pub mod commands;
+pub mod connection;
 pub mod exact;
 pub mod eyes;
 pub mod museum;

@@ -3,6 +3,7 @@
 //! A new family: a file here with a `pub const FAMILY: touchstone_go::gtp::Family`,
 //! and one line in [`install`].
 
+pub mod connection;
 pub mod eyes;
 pub mod reading;
 pub mod unconditional;
@@ -11,6 +12,7 @@ use touchstone_go::gtp::Session;
 
 /// Adds all analysis commands to a session.
 pub fn install(session: &mut Session) {
+    session.add_family(connection::FAMILY);
     session.add_family(reading::FAMILY);
     session.add_family(eyes::FAMILY);
     session.add_family(unconditional::FAMILY);

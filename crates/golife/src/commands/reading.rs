@@ -20,7 +20,7 @@ fn ask(s: &mut Session, p: Point, question: Question) -> Answer {
     answer
 }
 
-fn reply(answer: Answer) -> String {
+pub(super) fn reply(answer: Answer) -> String {
     match (answer.code, answer.mv) {
         (code @ (Code::Works | Code::KoTakesFirst | Code::KoNeedsThreat), Some(p)) => {
             format!("{} {}", code.text(), notation::vertex(p))

@@ -6,9 +6,11 @@
 //! bounds", and `Answer::proved` is set only for captures, whose every defence
 //! within the generated moves was tried; see `docs/go-reading.md`.
 
+pub(crate) mod dfpn;
 mod moves;
 mod search;
 
+pub(crate) use moves::{Candidates, Width, liberties_after, rescue};
 pub use search::{Limits, Reader};
 
 use touchstone_go::{Board, Point};

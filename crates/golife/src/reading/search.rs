@@ -1,22 +1,25 @@
-//! The search itself.
+//! The question "is this chain captured" as a task of the proof-number search.
 
 use super::Question;
-use super::moves::{attacks, defences};
-use std::collections::HashMap;
+use super::dfpn::{Choice, Solver, Task, Verdict};
+use super::moves::{Width, attacks, defences};
 use touchstone_go::{Board, Colour, Point};
 
 /// How far reading goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Nodes of one solve; beyond it the answer is unknown.
+    /// Plays tried in one solve at one width; beyond it a narrower width is tried, and after the last the answer is unknown.
     pub nodes: u64,
     /// Plies up to which a chain of four liberties is attacked.
     pub four_plies: u32,
     /// Plies up to which a chain of three liberties is attacked.
     pub three_plies: u32,
-    /// Plies up to which plays beside the liberties are tried: the first of
-    /// these widths whose solve ends within the node limit counts.
-    pub wide_plies: [u32; 3],
+    /// Plies up to which plays beside the liberties are tried by the side that asks, and by the
+    /// other: the first of these widths whose solve ends within the node limit counts. The other side
+    /// stays wide longer, so that what is found to work stands up to its answers.
+    pub wide_plies: [(u32, u32); 3],
+    /// Plies up to which more distant chains are looked at too, where plays are wide.
+    pub broad_plies: u32,
     /// Plies up to which ladders are read.
     pub ladder_plies: u32,
 }
@@ -24,10 +27,11 @@ pub struct Limits {
 impl Limits {
     /// For the regression suites. Tuned by hand on `reading.tst`.
     pub const STANDARD: Limits = Limits {
-        nodes: 40_000,
-        four_plies: 6,
-        three_plies: 12,
-        wide_plies: [4, 2, 0],
+        nodes: 20_000,
+        four_plies: 8,
+        three_plies: 16,
+        wide_plies: [(12, 12), (4, 12), (0, 4)],
+        broad_plies: 3,
         ladder_plies: 160,
     };
 }
@@ -38,90 +42,19 @@ impl Default for Limits {
     }
 }
 
-/// The node limit was reached.
-struct Exhausted;
+/// Plays a root move gets in the first round; five times as many in each later round.
+const FIRST_ROUND: u64 = 200;
 
-/// One solve of one chain under one ko rule.
-pub struct Reader {
-    board: Board,
+struct Capture {
     target: Point,
     owner: Colour,
     master: Option<Colour>,
     limits: Limits,
-    wide_plies: u32,
-    last: u64,
-    nodes: u64,
-    ko: bool,
-    path: Vec<u64>,
-    known: HashMap<(u64, u32), bool>,
+    asker: Colour,
+    wide_plies: (u32, u32),
 }
 
-impl Reader {
-    /// A solve for the chain at `target`; `master` may always retake a ko.
-    pub fn new(board: &Board, target: Point, master: Option<Colour>, limits: Limits) -> Reader {
-        let owner = board.colour(target).unwrap_or(Colour::Black);
-        Reader {
-            board: board.clone(),
-            target,
-            owner,
-            master,
-            limits,
-            wide_plies: 0,
-            last: 0,
-            nodes: 0,
-            ko: false,
-            path: Vec::new(),
-            known: HashMap::new(),
-        }
-    }
-
-    /// Nodes visited.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// Whether a ko played any part; if none did the ko rule does not matter.
-    pub fn met_ko(&self) -> bool {
-        self.ko
-    }
-
-    /// The move that works, `Some(None)` if none does, `None` at the node limit.
-    pub fn solve(&mut self, question: Question) -> Option<Option<Point>> {
-        for width in self.limits.wide_plies {
-            self.wide_plies = width;
-            self.last = self.nodes + self.limits.nodes;
-            self.known.clear();
-            let found = self.solve_at_width(question);
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
-    }
-
-    fn solve_at_width(&mut self, question: Question) -> Option<Option<Point>> {
-        let mover = match question {
-            Question::Attack => self.owner.other(),
-            Question::Defend => self.owner,
-        };
-        let wide = true;
-        let list = match question {
-            Question::Attack if self.most_liberties(0) < self.board.liberty_count(self.target) => {
-                return Some(None);
-            }
-            Question::Attack => attacks(&self.board, self.target, self.owner, wide),
-            Question::Defend => defences(&self.board, self.target, self.owner, wide),
-        };
-        for p in list {
-            match self.works(mover, p, 0) {
-                Ok(true) => return Some(Some(p)),
-                Ok(false) => {}
-                Err(Exhausted) => return None,
-            }
-        }
-        Some(None)
-    }
-
+impl Capture {
     /// Liberties beyond which the chain counts as safe with the attacker to move.
     fn most_liberties(&self, depth: u32) -> usize {
         if depth < self.limits.four_plies {
@@ -135,105 +68,141 @@ impl Reader {
         }
     }
 
-    /// Whether `p` reaches the mover's goal.
-    fn works(&mut self, mover: Colour, p: Point, depth: u32) -> Result<bool, Exhausted> {
-        self.nodes += 1;
-        if self.nodes > self.last {
-            return Err(Exhausted);
+    fn width(&self, to_move: Colour, depth: u32) -> Width {
+        let wide = if to_move == self.asker { self.wide_plies.0 } else { self.wide_plies.1 };
+        match depth {
+            d if d >= wide => Width::Narrow,
+            d if d >= self.limits.broad_plies => Width::Wide,
+            _ => Width::Broad,
         }
-        let banned = self.board.ko();
-        if banned == Some((p, mover)) {
-            self.ko = true;
-            if self.master != Some(mover) {
-                return Ok(false);
-            }
-            self.board.set_ko(None);
-        }
-        let legal = self.board.is_legal(mover, p);
-        let works = if !legal {
-            Ok(false)
-        } else {
-            self.board.play_unchecked(mover, p);
-            if self.board.ko().is_some() {
-                self.ko = true;
-            }
-            let result = self.after(mover, depth);
-            self.board.undo();
-            result
-        };
-        self.board.set_ko(banned);
-        works
+    }
+}
+
+impl Task for Capture {
+    fn prover(&self) -> Colour {
+        self.owner.other()
     }
 
-    fn after(&mut self, mover: Colour, depth: u32) -> Result<bool, Exhausted> {
-        if !self.board.is_stone(self.target, self.owner) {
+    fn judge(&mut self, board: &mut Board, to_move: Colour, depth: u32) -> Verdict {
+        if !board.is_stone(self.target, self.owner) {
             // A stone taken by a ko comes back where its owner may always retake.
-            let comes_back = self.board.ko().is_some() && self.master == Some(self.owner);
-            return Ok(mover != self.owner && !comes_back);
+            let comes_back = board.ko().is_some() && self.master == Some(self.owner);
+            return if comes_back { Verdict::Refuted } else { Verdict::Proved };
         }
-        let key = self.board.key(mover.other());
-        if self.path.contains(&key) {
-            // A cycle: the one who has to change something has failed.
-            self.ko = true;
-            return Ok(mover == self.owner && self.master != Some(self.owner.other()));
+        let k = board.liberty_count(self.target);
+        if k > self.most_liberties(depth) {
+            return Verdict::Refuted;
         }
-        let bound = self.bound(depth + 1);
-        if let Some(&known) = self.known.get(&(key, bound)) {
-            return Ok(known != (mover == self.owner));
-        }
-        self.path.push(key);
-        let captured = if mover == self.owner {
-            self.can_attack(depth + 1)
-        } else {
-            self.can_defend(depth + 1).map(|saved| !saved)
-        };
-        self.path.pop();
-        let captured = captured?;
-        self.known.insert((key, bound), captured);
-        Ok(captured != (mover == self.owner))
-    }
-
-    /// Depth as far as it changes what is searched, so that results are shared.
-    fn bound(&self, depth: u32) -> u32 {
-        if depth < self.limits.three_plies { depth } else { self.limits.three_plies }
-    }
-
-    fn can_attack(&mut self, depth: u32) -> Result<bool, Exhausted> {
-        let liberties = self.board.liberty_count(self.target);
-        if liberties > self.most_liberties(depth) {
-            return Ok(false);
-        }
-        let attacker = self.owner.other();
-        if liberties == 1 {
-            return match self.board.liberties(self.target).first() {
-                Some(p) => self.works(attacker, p, depth),
-                None => Ok(true),
+        if to_move == self.owner {
+            return match k {
+                1 => Verdict::Open(2, 4),
+                2 => Verdict::Open(4, 3),
+                3 => Verdict::Open(8, 2),
+                _ => Verdict::Open(16, 1),
             };
         }
-        let wide = depth < self.wide_plies && liberties <= 3;
-        for p in attacks(&self.board, self.target, self.owner, wide) {
-            if self.works(attacker, p, depth)? {
-                return Ok(true);
-            }
+        match k {
+            1 if board.chain_size(self.target) > 1 => Verdict::Proved,
+            1 => Verdict::Open(1, 8),
+            2 => Verdict::Open(2, 5),
+            3 => Verdict::Open(5, 3),
+            _ => Verdict::Open(10, 1),
         }
-        Ok(false)
     }
 
-    fn can_defend(&mut self, depth: u32) -> Result<bool, Exhausted> {
-        let liberties = self.board.liberty_count(self.target);
-        if liberties > self.most_liberties(depth) {
-            return Ok(true);
+    fn choices(&mut self, board: &mut Board, to_move: Colour, depth: u32) -> Vec<Choice> {
+        let width = self.width(to_move, depth);
+        if to_move == self.owner {
+            defences(board, self.target, self.owner, width)
+        } else {
+            attacks(board, self.target, self.owner, width)
         }
-        let wide = depth < self.wide_plies && liberties >= 2;
-        for p in defences(&self.board, self.target, self.owner, wide) {
-            if self.works(self.owner, p, depth)? {
-                return Ok(true);
+    }
+
+    fn horizon(&self, depth: u32) -> u32 {
+        let l = &self.limits;
+        depth.min(l.three_plies.max(self.wide_plies.0).max(self.wide_plies.1).max(l.four_plies))
+    }
+}
+
+/// One solve of one chain under one ko rule.
+pub struct Reader {
+    solver: Solver<Capture>,
+    limits: Limits,
+}
+
+impl Reader {
+    /// A solve for the chain at `target`; `master` may always retake a ko.
+    pub fn new(board: &Board, target: Point, master: Option<Colour>, limits: Limits) -> Reader {
+        let owner = board.colour(target).unwrap_or(Colour::Black);
+        let task = Capture {
+            target,
+            owner,
+            master,
+            limits,
+            asker: owner,
+            wide_plies: limits.wide_plies[0],
+        };
+        Reader { solver: Solver::new(board, task, master), limits }
+    }
+
+    /// Plays tried.
+    pub fn nodes(&self) -> u64 {
+        self.solver.nodes()
+    }
+
+    /// Whether a ko played any part; if none did the ko rule does not matter.
+    pub fn met_ko(&self) -> bool {
+        self.solver.met_ko()
+    }
+
+    /// The move that works, `Some(None)` if none does, `None` at the node limit.
+    pub fn solve(&mut self, question: Question) -> Option<Option<Point>> {
+        for width in self.limits.wide_plies {
+            self.solver.task.wide_plies = width;
+            self.solver.clear();
+            let found = self.solve_at_width(question);
+            if found.is_some() {
+                return found;
             }
         }
-        // Nothing to do may still be enough.
-        if liberties >= 2 {
-            return self.can_attack(depth + 1).map(|captured| !captured);
+        None
+    }
+
+    fn solve_at_width(&mut self, question: Question) -> Option<Option<Point>> {
+        let Capture { target, owner, .. } = self.solver.task;
+        let board = &self.solver.board;
+        let (mover, list) = match question {
+            Question::Attack => {
+                if self.solver.task.most_liberties(0) < board.liberty_count(target) {
+                    return Some(None);
+                }
+                (owner.other(), attacks(board, target, owner, Width::Broad))
+            }
+            Question::Defend => (owner, defences(board, target, owner, Width::Broad)),
+        };
+        self.solver.task.asker = mover;
+        let mut open: Vec<Point> = list.into_iter().filter_map(|c| c.mv).collect();
+        let last = self.solver.nodes() + self.limits.nodes;
+        let mut budget = FIRST_ROUND;
+        while !open.is_empty() {
+            let mut still = Vec::new();
+            for p in open {
+                let left = last.saturating_sub(self.solver.nodes());
+                if left == 0 {
+                    return None;
+                }
+                match self.solver.proves_after(mover, p, budget.min(left)) {
+                    None => still.push(p),
+                    Some(captured) if captured == (question == Question::Attack) => {
+                        return Some(Some(p));
+                    }
+                    Some(_) => {}
+                }
+            }
+            open = still;
+            budget *= 5;
         }
-        Ok(false)
+        Some(None)
     }
 }

@@ -297,3 +297,26 @@ fn a_torn_record_and_a_failing_disk_are_one_clear_error_each() {
     let kept = store.summaries(&many.run_id()).unwrap().len();
     assert!((2..80).contains(&kept), "what was measured is kept: {kept}");
 }
+
+/// A run used to go on with a parameter file that had changed under its name, and mixed two engines.
+#[test]
+fn a_run_does_not_go_on_with_other_parameters_under_the_same_path() {
+    let scratch = Scratch::new("params");
+    let (path, params) = (scratch.0.join("store.sqlite"), scratch.0.join("p.toml"));
+    let mut store = Store::open(&path).unwrap();
+    let mut spec = spec(2);
+    spec.game = "banqi".into();
+    spec.rules = "tcga".into();
+    spec.a = engine(&format!("builtin:nodes=20,params={}", params.display()));
+    spec.b = engine("ruler:random");
+    std::fs::write(&params, "[tempo]\nmid = 40\n").unwrap();
+    run(&spec, RunOptions { store: Some(&mut store), ..RunOptions::default() }, |_| ()).unwrap();
+    std::fs::write(&params, "[tempo]\nmid = 41\n").unwrap();
+    let more = MatchSpec { pairs: 3, ..spec };
+    let mut again =
+        || run(&more, RunOptions { store: Some(&mut store), ..RunOptions::default() }, |_| ());
+    let e = again().unwrap_err().to_string();
+    assert!(e.contains("contender a") && e.contains("hash"), "{e}");
+    std::fs::write(&params, "[tempo]\nmid = 40\n").unwrap();
+    assert_eq!(again().unwrap().games, 6);
+}

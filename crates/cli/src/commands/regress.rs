@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::out;
 use std::path::PathBuf;
 use touchstone_lab::desk;
-use touchstone_lab::player::inside::spec_of;
+use touchstone_lab::laws::subject;
 use touchstone_lab::suite::{Baseline, Suite, TotalsJson};
 
 /// Regression suites of positions (TOML) and of GNU Go's form (.tst).
@@ -19,7 +19,7 @@ pub struct Args {
     /// Only these tests: ID or SUITE:ID.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// A builtin engine or a ruler.
+    /// The engine to ask: builtin, a ruler, or a program.
     #[arg(long, value_name = "ENGINE", default_value = "builtin")]
     engine: String,
     /// Nodes a test, whatever the suite says.
@@ -55,12 +55,6 @@ pub fn run(args: Args) -> Result<(), Failure> {
         });
     }
     let contender = engine(&book(None)?, &args.engine)?;
-    if contender.engine.is_program() {
-        return Err(Failure::bad(format!(
-            "--engine: found {}; expected builtin or a ruler",
-            args.engine
-        )));
-    }
     let before: Option<Baseline> = match &args.baseline {
         None => None,
         Some(path) => {
@@ -75,7 +69,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let (mut all, mut totals) = (Vec::new(), TotalsJson::default());
     for path in &args.suites {
         let suite = Suite::parse(&out::read(path)?, path)?;
-        let mut engine = desk::game(&suite.game)?.engine(&spec_of(&contender, 0)?)?;
+        let mut engine = subject(&contender, desk::game(&suite.game)?)?;
         let mut failed = None;
         let results = suite.run(engine.as_mut(), &args.only, args.nodes, |t| {
             totals.add(t);

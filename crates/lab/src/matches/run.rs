@@ -5,6 +5,7 @@ use super::report::Tally;
 use super::spec::MatchSpec;
 use super::summary::{LegSummary, summarise};
 use super::{MatchError, MatchJson};
+use crate::player;
 use crate::record::GameRecord;
 use crate::stats::{Model, Sprt, SprtFold};
 use crate::store::Store;
@@ -90,6 +91,12 @@ pub fn run(
     let range = spec.first_pair..spec.first_pair + spec.pairs;
     if let Some(store) = store.as_deref_mut() {
         store.begin(spec)?;
+        let engines = [("a", &spec.a), ("b", &spec.b)];
+        let engines = engines.map(|(name, c)| Ok((name.to_string(), player::identity(c)?)));
+        store.same_engines(
+            &spec.run_id(),
+            &engines.into_iter().collect::<Result<_, MatchError>>()?,
+        )?;
         for s in store.summaries(&spec.run_id())? {
             if range.contains(&s.pair) {
                 collector.take(s);

@@ -142,8 +142,8 @@ fn verdict(m: &MatchJson) -> String {
         None => {
             let says = match m.interval_95 {
                 _ if m.degenerate => "no verdict: every pair scored the same",
-                Some([low, _]) if low > 50.0 => "stronger at the 95 % level",
-                Some([_, high]) if high < 50.0 => "weaker at the 95 % level",
+                Some([low, _]) if low > 50.0 => "stronger at the 95\u{a0}% level",
+                Some([_, high]) if high < 50.0 => "weaker at the 95\u{a0}% level",
                 Some(_) => "no difference resolved",
                 None => "nothing to judge yet",
             };

@@ -31,7 +31,7 @@ const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 14.0;
-const TOP: f64 = 12.0;
+const TOP: f64 = 26.0;
 const BOTTOM: f64 = 40.0;
 
 /// Round numbers that divide a range into about `wanted` parts.
@@ -103,7 +103,7 @@ impl Chart {
             self.body,
             "<line class=\"axis\" x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>\
              <text class=\"name\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
-             <text class=\"name\" x=\"{:.1}\" y=\"{TOP}\" dominant-baseline=\"hanging\">{}</text>",
+             <text class=\"name\" x=\"{:.1}\" y=\"4\" dominant-baseline=\"hanging\">{}</text>",
             WIDTH - RIGHT,
             HEIGHT - BOTTOM,
             HEIGHT - BOTTOM,

@@ -7,6 +7,7 @@
 use crate::matches::{LegSummary, MatchError, MatchSpec};
 use crate::record::GameRecord;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The version of the tables.
@@ -16,6 +17,8 @@ pub const SCHEMA: i64 = 1;
 pub struct Store {
     db: Connection,
     path: PathBuf,
+    /// By run: the engines of its first leg.
+    engines: BTreeMap<String, Identities>,
 }
 
 /// A run that a store holds.
@@ -80,7 +83,7 @@ impl Store {
                  record BLOB NOT NULL, PRIMARY KEY (run, pair, leg)) WITHOUT ROWID;"
         ))
         .map_err(fail)?;
-        Ok(Store { db, path: path.into() })
+        Ok(Store { db, path: path.into(), engines: BTreeMap::new() })
     }
 
     /// Declares a run, or meets it again. A run of the same name has the same
@@ -108,6 +111,9 @@ impl Store {
         let path = self.path.clone();
         let fail = |e| wrong(&path, e);
         let json = |e| MatchError::Store(format!("record: {e}"));
+        for (_, record) in legs {
+            self.same_engines(run, &identities(record))?;
+        }
         let t = self.db.transaction().map_err(fail)?;
         for (summary, record) in legs {
             let (pair, leg) = (summary.pair as i64, i64::from(summary.leg));
@@ -143,6 +149,40 @@ impl Store {
             .map_err(fail)?;
         }
         t.commit().map_err(fail)
+    }
+
+    /// Refuses engines whose binary, parameter file or version is another one than that
+    /// which began the run: a path in a declaration does not say what the file holds.
+    pub fn same_engines(&mut self, run: &str, now: &Identities) -> Result<(), MatchError> {
+        if !self.engines.contains_key(run) {
+            let packed: Option<Vec<u8>> = self
+                .db
+                .query_row(
+                    "SELECT record FROM legs WHERE run = ?1 ORDER BY pair, leg LIMIT 1",
+                    params![run],
+                    |r| r.get(0),
+                )
+                .optional()
+                .map_err(|e| wrong(&self.path, e))?;
+            let Some(packed) = packed else { return Ok(()) };
+            let first = unpack(&self.path, &packed)?;
+            self.engines.insert(run.into(), identities(&first));
+        }
+        let Some(before) = self.engines.get(run) else { return Ok(()) };
+        for (contender, id) in now {
+            for (key, found) in id.iter().filter(|(k, _)| matches!(k.as_str(), "hash" | "version"))
+            {
+                let was = before.get(contender).and_then(|b| b.get(key));
+                if let Some(was) = was.filter(|w| *w != found) {
+                    return Err(MatchError::Store(format!(
+                        "store {}, run {run}, contender {contender}: found {key} {found}; expected \
+                         {was}, with which the run was begun: take another store or seed",
+                        self.path.display()
+                    )));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The runs, in the order in which they were begun.
@@ -204,13 +244,23 @@ impl Store {
         let mut rows = q.query(params![run]).map_err(fail)?;
         while let Some(row) = rows.next().map_err(fail)? {
             let packed: Vec<u8> = row.get(0).map_err(fail)?;
-            let torn = |e: String| MatchError::Store(format!("store {}: {e}", self.path.display()));
-            let text = zstd::stream::decode_all(packed.as_slice())
-                .map_err(|e| torn(format!("torn record: {e}")))?;
-            each(serde_json::from_slice(&text).map_err(|e| torn(format!("torn record: {e}")))?);
+            each(unpack(&self.path, &packed)?);
         }
         Ok(())
     }
+}
+
+/// What identifies the engines of a run, by contender (`a`, `b`).
+pub type Identities = BTreeMap<String, BTreeMap<String, String>>;
+
+fn identities(record: &GameRecord) -> Identities {
+    record.seats.iter().map(|s| (s.contender.clone(), s.identity.clone())).collect()
+}
+
+fn unpack(path: &Path, packed: &[u8]) -> Result<GameRecord, MatchError> {
+    let torn = |e: String| MatchError::Store(format!("store {}: torn record: {e}", path.display()));
+    let text = zstd::stream::decode_all(packed).map_err(|e| torn(e.to_string()))?;
+    serde_json::from_slice(&text).map_err(|e| torn(e.to_string()))
 }
 
 /// `tstn` in the file's header.

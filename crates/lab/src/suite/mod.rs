@@ -17,10 +17,12 @@
 //! note = "why"
 //! ```
 //!
-//! A run is compared with a stored baseline and says what newly passes and
-//! newly fails.
+//! Any engine can be asked: an own one, or a program (one that states no expected
+//! results answers `unknown` where `percent` is asked). A run is compared with a stored
+//! baseline and says what newly passes and newly fails, and what it cost.
 
-use crate::desk::{self, AnyEngine, Ask, DeskError};
+use crate::desk::{self, Ask, DeskError};
+use crate::laws::Subject;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -48,6 +50,10 @@ pub struct Test {
     pub percent: Option<[f64; 2]>,
     /// Nodes for this test.
     pub nodes: Option<u64>,
+    /// Asked as in a game, with what belongs to play (contempt, no first repetition);
+    /// otherwise as an analysis.
+    #[serde(default)]
+    pub play: bool,
     /// It is known to fail.
     #[serde(default)]
     pub expected_fail: bool,
@@ -170,49 +176,75 @@ impl Suite {
         Ok(suite)
     }
 
-    /// Runs the tests that `only` names (all if it is empty).
+    /// Runs the tests that `only` names (all if it is empty). A program that breaks down at a
+    /// test fails that test and is asked the next.
     pub fn run(
         &self,
-        engine: &mut dyn AnyEngine,
+        subject: &mut dyn Subject,
         only: &[String],
         nodes: Option<u64>,
         mut see: impl FnMut(&TestJson),
     ) -> Result<Vec<TestJson>, DeskError> {
         let game = desk::game(&self.game)?;
+        let start = game.table("", &self.rules, &[])?;
+        let caps = subject.learn(start.as_ref()).map_err(|f| DeskError::Engine(f.to_string()))?;
         let mut results = Vec::new();
         for t in self.tests.iter().filter(|t| {
             let full = format!("{}:{}", self.suite, t.id);
             only.is_empty() || only.contains(&t.id) || only.contains(&full)
         }) {
             let table = game.table(&t.position, &self.rules, &t.moves)?;
-            engine.new_game();
             let budget = nodes.or(t.nodes).unwrap_or(self.nodes);
             let begun = Instant::now();
-            let a = engine.analyse(table.as_ref(), &Ask::new(Limits::nodes(budget)))?;
-            let ms = begun.elapsed().as_millis() as u64;
-            let best = a.moves.first();
-            let fits = best.is_some_and(|m| {
-                (t.best.is_empty() || t.best.contains(&m.mv))
-                    && !t.avoid.contains(&m.mv)
-                    && t.percent.is_none_or(|[lo, hi]| (lo..=hi).contains(&m.value.percent))
+            let judged = subject.fresh(table.as_ref()).and_then(|()| {
+                if caps.scores {
+                    let ask = if t.play { Ask::for_play } else { Ask::new };
+                    let a = subject.analyse(table.as_ref(), &ask(Limits::nodes(budget)))?;
+                    let (nodes, best) = (a.nodes, a.moves.into_iter().next());
+                    Ok((nodes, best.map(|m| (m.mv, Some(m.value)))))
+                } else {
+                    let c = subject.choose(table.as_ref(), &Limits::nodes(budget))?;
+                    Ok((c.nodes, Some((c.mv, None))))
+                }
             });
+            let ms = begun.elapsed().as_millis() as u64;
+            let (used, best, broke) = match judged {
+                Ok((n, best)) => (n, best, None),
+                Err(f) => (0, None, Some(f.to_string())),
+            };
+            // A score in pawns says nothing of an expected result.
+            let value = best.as_ref().and_then(|b| b.1.as_ref()).filter(|_| caps.values.is_some());
+            let fits = best.as_ref().is_some_and(|(mv, _)| {
+                (t.best.is_empty() || t.best.contains(mv)) && !t.avoid.contains(mv)
+            }) && t
+                .percent
+                .is_none_or(|[lo, hi]| value.is_some_and(|v| (lo..=hi).contains(&v.percent)));
             let class = match (fits, t.expected_fail) {
                 (true, false) => "pass",
                 (false, true) => "fail",
                 (true, true) => "PASS",
                 (false, false) => "FAIL",
             };
+            let answer = match (&best, value, broke) {
+                (_, _, Some(fault)) => fault,
+                (Some((mv, _)), Some(v), _) => format!("{mv} {:.1} %", v.percent),
+                (Some((mv, _)), None, _) if t.percent.is_none() => mv.clone(),
+                _ => "unknown".into(),
+            };
             let result = TestJson {
                 suite: self.suite.clone(),
                 id: t.id.clone(),
-                command: format!("analyse {} nodes {budget}", self.game),
-                answer: best
-                    .map_or("unknown".into(), |m| format!("{} {:.1} %", m.mv, m.value.percent)),
+                command: format!(
+                    "{} {} nodes {budget}",
+                    if t.play { "play" } else { "analyse" },
+                    self.game
+                ),
+                answer,
                 expected: t.expected(),
                 expected_fail: t.expected_fail,
                 class: class.into(),
-                proved: best.is_some_and(|m| m.value.proved),
-                nodes: a.nodes,
+                proved: value.is_some_and(|v| v.proved),
+                nodes: used,
                 ms,
             };
             see(&result);
@@ -238,36 +270,61 @@ impl Test {
     }
 }
 
-/// A stored run: by suite and test, whether it passed and its answer.
+/// What a baseline keeps of one test.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    /// Whether it passed.
+    pub passed: bool,
+    /// The answer.
+    pub answer: String,
+    /// Nodes used.
+    pub nodes: u64,
+}
+
+/// A stored run, by `suite:id`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Baseline {
-    /// `suite:id` to whether it passed, and the answer.
-    pub tests: BTreeMap<String, (bool, String)>,
+    /// The tests.
+    pub tests: BTreeMap<String, Kept>,
 }
 
 impl Baseline {
     /// The baseline of a run.
     pub fn of(results: &[TestJson]) -> Baseline {
-        let key = |t: &TestJson| format!("{}:{}", t.suite, t.id);
-        let passed = |t: &TestJson| t.class.eq_ignore_ascii_case("pass");
-        Baseline {
-            tests: results.iter().map(|t| (key(t), (passed(t), t.answer.clone()))).collect(),
-        }
+        let tests = results.iter().map(|t| {
+            let passed = t.class.eq_ignore_ascii_case("pass");
+            let kept = Kept { passed, answer: t.answer.clone(), nodes: t.nodes };
+            (format!("{}:{}", t.suite, t.id), kept)
+        });
+        Baseline { tests: tests.collect() }
     }
 
-    /// What differs now: a line for every test that newly passes or newly fails.
+    /// What differs now: a line for every test that newly passes or newly fails, and a last
+    /// line with the nodes of the tests that both runs hold.
     pub fn changes(&self, results: &[TestJson]) -> Vec<String> {
         let now = Baseline::of(results);
         let mut lines = Vec::new();
-        for (key, (passes, answer)) in &now.tests {
-            let Some((passed, before)) = self.tests.get(key) else {
-                lines.push(format!("{key} is new: {answer}"));
+        let mut nodes = [0u64; 2];
+        for (key, is) in &now.tests {
+            let Some(was) = self.tests.get(key) else {
+                lines.push(format!("{key} is new: {} ({} nodes)", is.answer, is.nodes));
                 continue;
             };
-            if passed != passes {
-                let word = if *passes { "newly passes" } else { "newly fails" };
-                lines.push(format!("{key} {word}: {answer} (before: {before})"));
+            nodes[0] += was.nodes;
+            nodes[1] += is.nodes;
+            if was.passed != is.passed {
+                let word = if is.passed { "newly passes" } else { "newly fails" };
+                lines.push(format!(
+                    "{key} {word}: {}, {} nodes (before: {}, {} nodes)",
+                    is.answer, is.nodes, was.answer, was.nodes
+                ));
             }
+        }
+        if nodes[0] != nodes[1] {
+            lines.push(format!(
+                "nodes over the tests of both runs: {} before, {} now",
+                nodes[0], nodes[1]
+            ));
         }
         lines
     }
@@ -277,6 +334,7 @@ impl Baseline {
 mod tests {
     use super::*;
     use crate::desk::EngineSpec;
+    use crate::laws::InsideSubject;
 
     const TEXT: &str = r#"
 suite = "toy"
@@ -298,14 +356,15 @@ percent = [90, 100]
 expected_fail = true
 "#;
 
-    fn engine() -> Box<dyn AnyEngine> {
-        desk::game("toy").unwrap().engine(&EngineSpec::default()).unwrap()
+    fn engine() -> InsideSubject {
+        let game = desk::game("toy").unwrap();
+        InsideSubject::of(game.engine(&EngineSpec::default()).unwrap(), game)
     }
 
     #[test]
     fn a_suite_runs_and_is_compared_with_its_baseline() {
         let suite = Suite::parse(TEXT, "toy.toml").unwrap();
-        let results = suite.run(engine().as_mut(), &[], None, |_| ()).unwrap();
+        let results = suite.run(&mut engine(), &[], None, |_| ()).unwrap();
         let classes: Vec<_> = results.iter().map(|r| r.class.as_str()).collect();
         assert_eq!(classes, ["pass", "pass", "fail"]);
         let mut totals = TotalsJson::default();
@@ -313,12 +372,19 @@ expected_fail = true
         assert_eq!((totals.total, totals.pass, totals.fail), (3, 2, 1));
         let mut before = Baseline::of(&results);
         assert!(before.changes(&results).is_empty());
-        before.tests.insert("toy:finish".into(), (false, "t1 0.0 %".into()));
+        let nodes = results[0].nodes;
+        let worse = Kept { passed: false, answer: "t1 0.0 %".into(), nodes: nodes + 5 };
+        before.tests.insert("toy:finish".into(), worse);
+        let changes = before.changes(&results);
         assert_eq!(
-            before.changes(&results),
-            ["toy:finish newly passes: t2 100.0 % (before: t1 0.0 %)"]
+            changes[0],
+            format!(
+                "toy:finish newly passes: t2 100.0 %, {nodes} nodes (before: t1 0.0 %, {} nodes)",
+                nodes + 5
+            )
         );
-        let one = suite.run(engine().as_mut(), &["no-gift".into()], None, |_| ()).unwrap();
+        assert!(changes[1].starts_with("nodes over the tests"), "{changes:?}");
+        let one = suite.run(&mut engine(), &["no-gift".into()], None, |_| ()).unwrap();
         assert_eq!(one.len(), 1);
     }
 

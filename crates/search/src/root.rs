@@ -280,7 +280,8 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
     }
 
     /// One iteration over the root moves. On a stop the moves that were
-    /// finished keep their new values if the best one of before is among them.
+    /// finished keep their new values if the best one of before is among them;
+    /// where several lines are wanted and not all are finished, nothing changes.
     fn iterate(
         &mut self,
         p: &P,
@@ -312,6 +313,12 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
             return Err(Stopped);
         }
         let finished = fresh.len();
+        let asked = wanted.min(candidates.len());
+        if stopped && asked > 1 && finished < asked && depth > 1 {
+            // Several lines are asked for to be compared: those of the last whole iteration
+            // are, those of two depths are not.
+            return Err(Stopped);
+        }
         if stopped {
             // Unfinished moves stay behind all that is known at this depth;
             // their old values are no longer comparable.

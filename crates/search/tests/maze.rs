@@ -298,6 +298,35 @@ fn oracle_move(p: &Maze, line: &mut Line<Maze>, m: u8, depth: u32) -> Score {
     oracle::after_value(&Ways, p, line, m, depth - 1).step()
 }
 
+/// A node limit in the middle of an iteration used to leave the unfinished moves at "at least a
+/// loss", though exact values of the iteration before were known.
+#[test]
+fn moves_asked_for_keep_the_values_of_the_last_whole_iteration_when_nodes_run_out() {
+    let (mut compared, mut cut) = (0, 0);
+    for seed in 0..60 {
+        let (p, line) = maze(seed, Faults::default());
+        if p.verdict(&line).is_some() {
+            continue;
+        }
+        let mut list = List::new();
+        p.moves(&line, &mut list);
+        for nodes in [40, 90, 200, 450, 1000] {
+            let mut engine = AlphaBeta::new("test", Ways, verification(1 << 16));
+            let setup = Setup { node: Node::Decision(p), line: line.clone() };
+            let request = Request { only: list.to_vec(), ..Request::new(Limits::nodes(nodes)) };
+            let all = engine.analyse(&setup, &request);
+            cut += u32::from(all.nodes >= nodes);
+            for found in all.moves.iter().filter(|_| (1..=5).contains(&all.depth)) {
+                let mut l = line.clone();
+                let want = oracle_move(&p, &mut l, found.mv, all.depth);
+                assert_eq!(found.value, Value::Exact(want), "seed {seed}, {nodes} nodes");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 300 && cut > 60, "{compared} values, {cut} searches cut short");
+}
+
 fn verification(bytes: usize) -> Settings {
     Settings::verification(bytes)
 }

@@ -11,12 +11,13 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("krk.ru", include_str!("../../../suites/advice/krk.ru.al0")),
     ("krk.corrected", include_str!("../../../suites/advice/krk.corrected.al0")),
     ("kqk", include_str!("../../../suites/advice/kqk.al0")),
+    ("kpk", include_str!("../../../suites/advice/kpk.al0")),
 ];
 
 /// The tables by which the product plays: those that win from every position that
 /// can be won.
 static PLAYERS: LazyLock<Vec<Loaded>> = LazyLock::new(|| {
-    ["krk.corrected", "kqk"]
+    ["krk.corrected", "kqk", "kpk"]
         .iter()
         .filter_map(|name| load(text(name)?, Mode::Strict).ok())
         .collect()
@@ -41,6 +42,6 @@ mod tests {
         for (name, text) in TEXTS {
             assert!(load(text, Mode::Strict).is_ok(), "{name}");
         }
-        assert_eq!(players().len(), 2);
+        assert_eq!(players().len(), 3);
     }
 }

@@ -17,14 +17,16 @@
 //! * [`report`]: a run as one HTML page, and as JSON,
 //! * [`replay`]: how versions rate the decisive moves of recorded games,
 //! * [`suite`]: regression suites of positions,
+//! * [`cache`]: the folder in which exact tables are kept between runs,
 //! * [`store`]: an SQLite file that holds runs and survives anything,
 //! * `fleet`: many machines over NATS (feature `fleet`),
 //! * [`museum`]: the faults that this project exists to prevent,
 //! * [`toy`]: a witness game whose values are known exactly.
 //!
 //! Architecture invariant: nothing here prints or parses command lines, and only
-//! `desk/<game>.rs`, `museum`, the witness and the lists of events name a game.
+//! `desk/<game>.rs`, `cache`, `museum`, the witness and the lists of events name a game.
 
+pub mod cache;
 pub mod calibrate;
 pub mod campaign;
 pub mod contender;

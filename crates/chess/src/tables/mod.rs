@@ -6,7 +6,7 @@
 //! * [`build`]: the retrograde generator,
 //! * [`set`]: a set of tables that generates what a question needs,
 //! * [`count`]: how many positions are won, drawn, mate, ... ,
-//! * [`store`]: tables as compressed bytes with a checksum.
+//! * [`store`]: tables as bytes, and the shelf on which a caller keeps them.
 //!
 //! Castling and the fifty-move rule are outside the tables' world. En passant can
 //! only matter with pawns of both colours; `KPKP` is therefore refused.
@@ -20,6 +20,7 @@ pub mod store;
 
 pub use material::Material;
 pub use set::{TableError, Tables};
+pub use store::Shelf;
 
 /// The exact value of a position for the side to move. Plies to the mate, both
 /// sides playing their best; 0 for a side that is mated.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::Outcome;
 use super::build::{Table, build};
 use super::material::Material;
+use super::store::Shelf;
 use crate::general::rules::PROMOTIONS;
 use crate::general::{Men, Size, Step};
 use crate::piece::{Colour, Kind};
@@ -39,17 +40,29 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// Tables of one board size, generated on demand or added ready-made.
+/// Tables of one board size, generated on demand, found on a shelf or added ready-made.
 #[derive(Clone, Debug)]
 pub struct Tables {
     size: Size,
     tables: BTreeMap<Material, Arc<Table>>,
+    shelf: Option<Arc<dyn Shelf>>,
+    trouble: Option<String>,
 }
 
 impl Tables {
     /// No tables yet.
     pub fn new(size: Size) -> Tables {
-        Tables { size, tables: BTreeMap::new() }
+        Tables { size, tables: BTreeMap::new(), shelf: None, trouble: None }
+    }
+
+    /// No tables yet; what is generated is kept on `shelf` and found there again.
+    pub fn with_shelf(size: Size, shelf: Arc<dyn Shelf>) -> Tables {
+        Tables { shelf: Some(shelf), ..Tables::new(size) }
+    }
+
+    /// The first thing that went wrong on writing to the shelf, once.
+    pub fn take_trouble(&mut self) -> Option<String> {
+        self.trouble.take()
     }
 
     /// The board's size.
@@ -80,11 +93,38 @@ impl Tables {
         for smaller in successors(&canonical) {
             self.require(&smaller)?;
         }
-        let table = build(&canonical, self.size, &|men| self.lookup(men))
-            .ok_or_else(|| TableError::TooFar(canonical.clone()))?;
+        let table = match self.fetch(&canonical) {
+            Some(table) => table,
+            None => {
+                let table = build(&canonical, self.size, &|men| self.lookup(men))
+                    .ok_or_else(|| TableError::TooFar(canonical.clone()))?;
+                self.keep(&table);
+                table
+            }
+        };
         let table = Arc::new(table);
         self.tables.insert(canonical, Arc::clone(&table));
         Ok(table)
+    }
+
+    fn file_name(&self, material: &Material) -> String {
+        format!("chess-{material}-{}.table", self.size)
+    }
+
+    /// The table from the shelf, if what lies there is really it.
+    fn fetch(&self, material: &Material) -> Option<Table> {
+        let bytes = self.shelf.as_ref()?.get(&self.file_name(material))?;
+        let table = Table::from_bytes(&bytes).ok()?;
+        (table.material == *material && table.index.size() == self.size).then_some(table)
+    }
+
+    /// A shelf that cannot be written costs time, not results.
+    fn keep(&mut self, table: &Table) {
+        if let Some(shelf) = &self.shelf
+            && let Err(e) = shelf.put(&self.file_name(&table.material), &table.to_bytes())
+        {
+            self.trouble.get_or_insert(e);
+        }
     }
 
     /// The value of a position for the side to move, from the tables that are there.

@@ -20,6 +20,19 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
+/// Where tables are kept between runs, lent by the caller. It gives back exactly the
+/// bytes that were put, or nothing: compression and checksums are its matter.
+pub trait Shelf: Send + Sync + fmt::Debug {
+    /// The bytes kept under that name, `None` if there are none that are whole.
+    fn get(&self, name: &str) -> Option<Vec<u8>>;
+
+    /// Keeps bytes under a name.
+    ///
+    /// # Errors
+    /// With a text for people if it cannot be written; nothing is lost by that.
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), String>;
+}
+
 const HEAD: &str = "touchstone-table 1";
 
 impl Table {

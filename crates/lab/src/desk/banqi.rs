@@ -2,10 +2,11 @@
 
 use super::adapter::{BoxEngine, Desk, EvalOut, Plug, RulesOf};
 use super::{DeskError, EngineSpec, Named, SolveJson, ValueJson, params};
+use crate::cache::Folder;
 use std::sync::{Arc, OnceLock};
 use touchstone_banqi::engine::{Parameters, builtin};
 use touchstone_banqi::solve::solve;
-use touchstone_banqi::tables::{Shelf, Tables};
+use touchstone_banqi::tables::Tables;
 use touchstone_banqi::{Banqi, Board, Mark, rulers, setup_at};
 use touchstone_kernel::{Evaluator, Limits, Setup, Value};
 
@@ -99,29 +100,11 @@ impl Plug for BanqiPlug {
     }
 }
 
-/// Tables kept in the folder that the environment variable `TOUCHSTONE_CACHE`
-/// names; without it they last as long as the process.
+/// Tables kept in the folder of the environment, if it names one.
 fn shelved() -> Tables {
-    match std::env::var_os("TOUCHSTONE_CACHE") {
-        Some(folder) => Tables::with_shelf(Box::new(Folder(folder.into()))),
+    match Folder::from_env() {
+        Some(folder) => Tables::with_shelf(Box::new(folder)),
         None => Tables::new(),
-    }
-}
-
-struct Folder(std::path::PathBuf);
-
-impl Shelf for Folder {
-    fn get(&self, name: &str) -> Option<Vec<u8>> {
-        std::fs::read(self.0.join(name)).ok()
-    }
-
-    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        // Written aside and moved into place, so that no reader sees half a file.
-        let aside = self.0.join(format!("{name}.{}.part", std::process::id()));
-        std::fs::create_dir_all(&self.0)
-            .and_then(|()| std::fs::write(&aside, bytes))
-            .and_then(|()| std::fs::rename(&aside, self.0.join(name)))
-            .map_err(|e| format!("cannot keep {name} in {}: {e}", self.0.display()))
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
     AnalysisJson, AnyEngine, AnyGame, AnyReferee, AnyTable, Ask, BenchReport, DeskError,
     EngineSpec, Named, SeenText, VerdictJson,
 };
+use crate::cache;
 use serde_json::json;
 use std::any::Any;
 use std::sync::{LazyLock, Mutex};
@@ -25,7 +26,8 @@ pub static CHESS: Chess = Chess;
 pub struct Chess;
 
 /// The tables of all engines of this process.
-static TABLES: LazyLock<Mutex<Tables>> = LazyLock::new(|| Mutex::new(Tables::new(Size::CHESS)));
+static TABLES: LazyLock<Mutex<Tables>> =
+    LazyLock::new(|| Mutex::new(cache::chess_tables(Size::CHESS)));
 
 const PRESETS: [Named; 1] =
     [Named { name: "fide", about: "threefold repetition and fifty moves are draws" }];
@@ -265,6 +267,13 @@ fn with_tables<T>(men: &Men, f: impl FnOnce(&Tables) -> T) -> Result<T, DeskErro
     Ok(f(&tables))
 }
 
+/// What went wrong on keeping tables, once.
+fn trouble(more: &mut serde_json::Map<String, serde_json::Value>) {
+    if let Some(trouble) = TABLES.lock().ok().and_then(|mut t| t.take_trouble()) {
+        more.insert("cache".into(), trouble.into());
+    }
+}
+
 fn value(outcome: Outcome) -> ValueJson {
     let score = match outcome {
         Outcome::Win(p) => Score::win_in(u32::from(p)),
@@ -458,6 +467,7 @@ impl AnyGame for Chess {
         let mut more = serde_json::Map::new();
         more.insert("material".into(), json!(Material::of(&men).to_string()));
         more.insert("proved".into(), json!(true));
+        trouble(&mut more);
         Ok(EvalJson {
             schema: 1,
             game: "chess".into(),
@@ -512,6 +522,7 @@ impl AnyGame for Chess {
             more.insert("best".into(), json!(best.mv));
             more.insert("line".into(), json!(best.line));
         }
+        trouble(&mut more);
         if matches!(outcome, Outcome::Win(_))
             && let Some((mv, name)) = advised(table)
         {

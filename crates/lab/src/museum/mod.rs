@@ -5,6 +5,7 @@
 //! when it is asked, in seconds; nothing is typed in. A piece whose fault is
 //! not caught is an error of ours, and a test runs them all.
 
+mod advice;
 mod banqi;
 mod dicechess;
 mod go;

@@ -15,6 +15,7 @@ use touchstone_advice::prove::{Proof, prove};
 use touchstone_chess::Colour;
 use touchstone_chess::general::{Men, Size, Step};
 use touchstone_chess::tables::{Material, Tables};
+use touchstone_lab::cache::chess_tables;
 
 /// Play a position by the table. After each move it says which advice was followed and
 /// why.
@@ -69,7 +70,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         aside("colours exchanged: the advised side is shown as White");
     }
     let keep = if args.fresh { Keep::Nothing } else { Keep::Tree };
-    let mut tables = Tables::new(size);
+    let mut tables = chess_tables(size);
     tables.require(&Material::of(&start)).map_err(|e| Failure::bad(e.to_string()))?;
     let proof = match args.against {
         Defence::Longest => Some(
@@ -78,6 +79,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
         ),
         _ => None,
     };
+    if let Some(trouble) = tables.take_trouble() {
+        aside(&trouble);
+    }
     let mut game = Game {
         args: &args,
         size,

@@ -11,7 +11,7 @@ use touchstone_advice::check::check as verify;
 use touchstone_advice::prove::sweep::Keep;
 use touchstone_advice::prove::{Proof, Summary, certificate, prove};
 use touchstone_chess::general::Size;
-use touchstone_chess::tables::Tables;
+use touchstone_lab::cache::chess_tables;
 
 /// Run a table from every legal position against every defence: does it mate, how
 /// long does it take at worst, and where does it fail?
@@ -92,11 +92,14 @@ pub(super) fn progress() -> impl FnMut(usize, usize) {
 pub fn run(args: ProveArgs) -> Result<(), Failure> {
     let file = open(&args.file, args.lenient)?;
     let start = Instant::now();
-    let mut tables = Tables::new(args.board);
+    let mut tables = chess_tables(args.board);
     let keep = if args.fresh { Keep::Nothing } else { Keep::Tree };
     let program = &file.loaded.program;
     let proof = prove(program, args.board, keep, &mut tables, &mut progress())
         .map_err(|e| Failure::bad(e.to_string()))?;
+    if let Some(trouble) = tables.take_trouble() {
+        aside(&trouble);
+    }
     let summary = proof.summary(&tables);
     let (list, total) = proof.counterexamples(args.counterexamples);
     let ms = start.elapsed().as_millis();

@@ -518,6 +518,72 @@ fn parsers_take_any_text() {
         .unwrap();
 }
 
+/// Texts that were right and then were damaged in a place or two. What is still
+/// taken must be sound: it reads back from what it prints, all its tiles are
+/// accounted for, and it has a verdict or a move.
+#[test]
+fn damaged_positions_are_refused_or_sound() {
+    use proptest::prelude::*;
+    let whole: Vec<String> = (0..40)
+        .map(|seed| {
+            let mut texts = Vec::new();
+            common::random_game(Rules::default(), seed, 200, &mut |s| {
+                texts.push(Banqi::print_position(s));
+            });
+            texts.swap_remove(7 * seed as usize % texts.len())
+        })
+        .collect();
+    let damage = (0usize..80, 0u8..9, "[GAERHCSgaerhcsX1-9/ rb?w-]");
+    let case = (prop::sample::select(whole), prop::collection::vec(damage, 1..4));
+    let counts = std::cell::Cell::new((0u32, 0u32));
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(4_000));
+    let result = runner.run(&case, |(mut text, damages)| {
+        for (at, how, with) in damages {
+            let at = at % text.len();
+            match how {
+                0 => text.replace_range(at..at + 1, &with),
+                1 => text.insert_str(at, &with),
+                2 => text.truncate(at.max(1)),
+                3 => drop(text.remove(at)),
+                // Exchanged with what stands before it: most of these are still right.
+                _ => {
+                    let c = text.remove(at);
+                    text.insert(at.saturating_sub(1), c);
+                }
+            }
+            if text.is_empty() {
+                text.push('X');
+            }
+        }
+        let (taken, refused) = counts.get();
+        counts.set(match Banqi::parse_position(&text, Rules::default()) {
+            Ok(s) => {
+                let board = *s.decision().unwrap();
+                let bag: u32 = Tile::all().map(|t| board.bag(t)).sum();
+                assert_eq!(bag, board.face_down().count_ones(), "{text}");
+                for t in Tile::all() {
+                    let most = u32::from(Rules::default().initial(t.kind()));
+                    assert!(board.alive(t) <= most, "{text}");
+                }
+                let printed = Banqi::print_position(&s);
+                let again = Banqi::parse_position(&printed, Rules::default()).unwrap();
+                assert_eq!(again.decision(), s.decision(), "{text}");
+                let over = board.verdict(&s.line).is_some();
+                assert!(over || !legal_moves(&board, &s.line).is_empty(), "{text}");
+                (taken + 1, refused)
+            }
+            Err(e) => {
+                assert!(!e.to_string().is_empty());
+                (taken, refused + 1)
+            }
+        });
+        Ok(())
+    });
+    result.unwrap();
+    let (taken, refused) = counts.get();
+    assert!(taken > 200 && refused > 1_000, "{taken} taken, {refused} refused");
+}
+
 #[test]
 fn soldiers_and_generals() {
     let s = at("Gs6/8/8/8 r - 0 1", "tcga");

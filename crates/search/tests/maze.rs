@@ -356,46 +356,48 @@ fn search_equals_oracle_with_scouting() {
     }
 }
 
-fn caught(faults: Faults, settings: Settings) -> u32 {
+/// Whether a fault makes claims wrong, and not only by a rare accident of its
+/// place in the search.
+fn caught(faults: Faults, settings: Settings) -> bool {
     let (compared, wrong) = compare(0..300, faults, settings);
     assert!(compared > 1000);
-    wrong
+    wrong > 10
 }
 
 #[test]
 fn fault_bound_averaged_as_exact_is_caught() {
     let s = Settings { fault: Some(Fault::BoundAsExact), ..verification(1 << 16) };
-    assert!(caught(Faults::default(), s) > 0);
+    assert!(caught(Faults::default(), s));
 }
 
 #[test]
 fn fault_star_windows_rounded_the_wrong_way_is_caught() {
     let s = Settings { fault: Some(Fault::StarRoundedWrong), ..verification(1 << 16) };
-    assert!(caught(Faults::default(), s) > 0);
+    assert!(caught(Faults::default(), s));
 }
 
 #[test]
 fn fault_near_certain_taken_for_sure_is_caught() {
     let s = Settings { fault: Some(Fault::NearCertainIsSure), ..verification(1 << 16) };
-    assert!(caught(Faults::default(), s) > 0);
+    assert!(caught(Faults::default(), s));
 }
 
 #[test]
 fn fault_repetition_score_kept_in_the_table_is_caught() {
     let f = Faults { forgets_history: true, ..Faults::default() };
-    assert!(caught(f, verification(1 << 16)) > 0);
+    assert!(caught(f, verification(1 << 16)));
 }
 
 #[test]
 fn fault_bag_left_out_of_the_key_is_caught() {
     let f = Faults { key_lacks_bag: true, ..Faults::default() };
-    assert!(caught(f, verification(1 << 16)) > 0);
+    assert!(caught(f, verification(1 << 16)));
 }
 
 #[test]
 fn fault_score_flipped_for_one_side_is_caught() {
     let f = Faults { flipped_for_two: true, ..Faults::default() };
-    assert!(caught(f, verification(1 << 16)) > 0);
+    assert!(caught(f, verification(1 << 16)));
 }
 
 #[test]

@@ -29,6 +29,10 @@ pub struct SearchParams {
     pub late_depth: i32,
     /// Number of moves searched before a quiet one counts as late (guess).
     pub late_moves: usize,
+    /// Share of an evaluation that is left when the draw clock is about to run
+    /// out, permille; it falls in proportion from a quarter of the clock on
+    /// (measured: results by clock, docs/results/banqi.md).
+    pub stale_permille: i32,
     /// What a draw costs the side that plays, permille of a win (guess).
     pub contempt_permille: i32,
 }
@@ -44,6 +48,7 @@ impl SearchParams {
         pass_rate: 100_000,
         late_depth: 3,
         late_moves: 4,
+        stale_permille: 150,
         contempt_permille: 30,
     };
 
@@ -60,6 +65,7 @@ impl SearchParams {
             ("pass_rate", _) => self.pass_rate = value,
             ("late_depth", Some(_)) => self.late_depth = value,
             ("late_moves", Some(n)) => self.late_moves = n,
+            ("stale_permille", _) if (0..=1000).contains(&value) => self.stale_permille = value,
             ("contempt_permille", _) if (0..=1000).contains(&value) => {
                 self.contempt_permille = value;
             }
@@ -112,6 +118,13 @@ impl Order {
         if self.search.pass_cost > 0 && p.face_down().count_ones() >= 2 {
             moves.push(Move::PASS);
         }
+    }
+
+    /// Quiet plies beyond a quarter of the draw clock's limit.
+    #[inline]
+    fn overdue(&self, line: &Line<Board>) -> u32 {
+        let begin = line.rules().no_progress_plies / 4;
+        u32::from(line.last().mark.clock.saturating_sub(begin))
     }
 
     /// Promise of a flip: what lies beside it, the bag considered.
@@ -298,6 +311,32 @@ impl Policy<Board> for Order {
             return None;
         }
         self.tables.as_ref()?.prove(p, line, self.table_pieces)
+    }
+
+    #[inline]
+    fn aged(&self, line: &Line<Board>, score: Score) -> Score {
+        let past = self.overdue(line);
+        if past == 0 {
+            return score;
+        }
+        let limit = i64::from(line.rules().no_progress_plies);
+        // From a quarter of the limit on, what is left at the limit in proportion.
+        let span = limit - limit / 4;
+        let lost = i64::from(1000 - self.search.stale_permille) * i64::from(past).min(span);
+        let left = 1000 * span - lost;
+        Score::evaluation((i64::from(score.raw()) * left / (1000 * span)) as i32)
+    }
+
+    #[inline]
+    fn age(&self, line: &Line<Board>, depth: i32) -> u64 {
+        let rules = line.rules();
+        let clock = line.last().mark.clock;
+        let reach = i32::from(clock) + depth;
+        if self.search.stale_permille < 1000 && reach > i32::from(rules.no_progress_plies / 4) {
+            1 + u64::from(clock)
+        } else {
+            0
+        }
     }
 
     fn cost(&self, _p: &Board, m: Move, _depth: i32) -> i32 {

@@ -41,6 +41,26 @@ fn the_conversion_game_is_not_repeated_away() {
     }
 }
 
+/// A lead that the draw clock is eating up counts less the longer it runs.
+/// Before, it was told as the same at every clock.
+#[test]
+fn a_lead_fades_while_the_clock_runs() {
+    let mut last = 1.0;
+    let mut values = Vec::new();
+    for clock in [0, 13, 25, 35, 45, 54] {
+        let text = format!("G7/1A6/2E5/5chs r - {clock} 60");
+        let s = Banqi::parse_position(&text, Rules::default()).unwrap();
+        let mut engine = builtin(&Parameters::STANDARD);
+        let found = engine.analyse(&s, &Request::new(Limits::depth(2)));
+        let value = found.best().unwrap().value.number().expected();
+        assert!(value > 0.0 && value <= last, "clock {clock}: {value} after {last}");
+        last = value;
+        values.push(value);
+    }
+    assert_eq!(values[0], values[1], "nothing fades in the clock's first quarter");
+    assert!(values[4] < 0.7 * values[0], "{values:?}");
+}
+
 #[test]
 fn first_and_second_ruler_are_frozen() {
     let setups: Vec<Setup<Board>> = [

@@ -163,7 +163,7 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         }
 
         let horizon = p.line_horizon(&self.line);
-        let bare = Key(p.key().0 ^ self.salt);
+        let bare = self.bare_key(p, depth);
         let tagged = depth >= 0 && horizon <= depth as u32;
         let key = if tagged { bare.mixed(self.line.digest()) } else { bare };
         let mut tag = 0;
@@ -201,6 +201,24 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
             depth
         };
         self.expand(p, state, depth, window, ply, key, tag)
+    }
+
+    /// The static evaluation at the end of the line.
+    #[inline]
+    fn judge(&self, p: &P, state: &State<P, Y>) -> Score {
+        let score = self.policy.stand(p, state);
+        if self.settings.selective { self.policy.aged(&self.line, score) } else { score }
+    }
+
+    /// The table's key of a position whose subtree of `depth` plies meets no
+    /// verdict of the line.
+    #[inline]
+    pub fn bare_key(&self, p: &P, depth: i32) -> Key {
+        let key = Key(p.key().0 ^ self.salt);
+        match if self.settings.selective { self.policy.age(&self.line, depth) } else { 0 } {
+            0 => key,
+            age => key.mixed(age),
+        }
     }
 
     fn expand(
@@ -266,8 +284,7 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
     ) -> Result<(Value, Option<P::Move>), Stopped> {
         if rated.is_empty() {
             // Everything was left out: the static value stands for it.
-            let score = self.policy.evaluator().score(p, state);
-            return Ok((Value::Exact(score), None));
+            return Ok((Value::Exact(self.judge(p, state)), None));
         }
         let mut inner = window.inward();
         let mut all = Gathered::NOTHING;
@@ -470,7 +487,10 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         let mut frame = std::mem::replace(&mut self.chances[ply], ChanceFrame::new());
         let result = self.chance_in(&mut frame, mover, after, state, depth, window, ply);
         self.chances[ply] = frame;
-        let value = result?;
+        let value = match (self.settings.fault, result?) {
+            (Some(Fault::NearCertainIsSure), Value::Exact(s)) => Value::Exact(near_certain(s)),
+            (_, value) => value,
+        };
         self.table.put(key, Remembered { value, depth: depth.clamp(0, 255) as u8, tag: 0 });
         Ok(value)
     }
@@ -573,12 +593,7 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
                 }
             }
             if let Some(v) = bounds.interval().against(window.alpha, window.beta) {
-                return Ok(match (fault, v) {
-                    (Some(Fault::NearCertainIsSure), Value::Exact(s)) if s.held() == s => {
-                        Value::Exact(near_certain(s))
-                    }
-                    _ => v,
-                });
+                return Ok(v);
             }
         }
         // Open windows give exact values; what stays open can only be a table bound.
@@ -734,7 +749,7 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         if self.settings.selective {
             self.policy.admit(child, depth, &mut moves);
         }
-        let tag = self.table.get(Key(child.key().0 ^ self.salt)).map_or(0, |r| r.tag);
+        let tag = self.table.get(self.bare_key(child, depth)).map_or(0, |r| r.tag);
         let best = moves.iter().copied().max_by_key(|&m| self.rate(child, m, tag, ply));
         self.frames[ply].moves = moves;
         let Some(m) = best else { return Ok(None) };
@@ -762,7 +777,7 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         ply: usize,
     ) -> Result<Value, Stopped> {
         self.clock.tick()?;
-        let stand = self.policy.stand(p, state);
+        let stand = self.judge(p, state);
         if !self.settings.quiescence || ply >= MAX_PLY {
             return Ok(Value::Exact(stand));
         }
@@ -835,15 +850,15 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
     }
 }
 
-/// The fault of that name: what is almost sure passes for sure.
+/// The fault of that name: an average that is not sure but almost so passes for sure.
 fn near_certain(s: Score) -> Score {
     let edge = Score::UNIT - Score::UNIT / 50;
-    if s.raw() > edge {
-        Score::LEAST_SURE_WIN
-    } else if s.raw() < -edge {
-        -Score::LEAST_SURE_WIN
-    } else {
+    if s.is_sure() || s.raw().abs() <= edge {
         s
+    } else if s.raw() > 0 {
+        Score::LEAST_SURE_WIN
+    } else {
+        -Score::LEAST_SURE_WIN
     }
 }
 

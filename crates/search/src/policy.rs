@@ -49,6 +49,20 @@ pub trait Policy<P: Position>: Clone + Send + Sized {
         None
     }
 
+    /// What an evaluation at the end of `line` is worth where a draw clock runs:
+    /// `score` moved towards a draw, never past it. Not asked in verification.
+    fn aged(&self, line: &Line<P>, score: Score) -> Score {
+        let _ = line;
+        score
+    }
+
+    /// All of the line that [`Policy::aged`] may depend on within `depth` plies,
+    /// for the table's key; 0 if that is nothing.
+    fn age(&self, line: &Line<P>, depth: i32) -> u64 {
+        let _ = (line, depth);
+        0
+    }
+
     /// Plies that a move costs; at least 1. Play only.
     fn cost(&self, p: &P, m: P::Move, depth: i32) -> i32 {
         let _ = (p, m, depth);

@@ -516,9 +516,10 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
     }
 
     fn remembered_move(&self, child: &P) -> Option<P::Move> {
-        let bare = touchstone_kernel::Key(child.key().0 ^ self.salt);
-        let found =
-            self.table.get(bare).or_else(|| self.table.get(bare.mixed(self.line.digest())))?;
+        let keys = [self.bare_key(child, 0), self.bare_key(child, MAX_PLY as i32)];
+        let found = keys.iter().find_map(|k| {
+            self.table.get(*k).or_else(|| self.table.get(k.mixed(self.line.digest())))
+        })?;
         let mut moves = List::new();
         child.moves(&self.line, &mut moves);
         moves.iter().copied().find(|&m| self.policy.tag(m) == found.tag)

@@ -29,8 +29,10 @@ impl Plug for BanqiPlug {
 
     fn builtin(spec: &EngineSpec, _rules: RulesOf<Self>) -> Result<BoxEngine<Self>, DeskError> {
         let mut p = parameters(spec.params.as_deref())?;
-        let mib = params::number(&spec.options, "hash_mib", 1..=4096, 16)?;
-        p.settings.table_bytes = mib << 20;
+        if spec.options.contains_key("hash_mib") {
+            let mib = params::number(&spec.options, "hash_mib", 1..=4096, 16)?;
+            p.settings.table_bytes = mib << 20;
+        }
         Ok(Box::new(builtin(&p)))
     }
 
@@ -94,6 +96,7 @@ impl Plug for BanqiPlug {
                 "XA1XX1AX/CX2EHXS/1R1X1XXS/S1EXsXe1 b G1H1C1S1a2h1c2s2 0 17",
                 "A2XXA1X/1X2aHGS/1R3eC1/S1E4S r S1a1c1s1 0 29",
                 "A2X2AX/4a1GS/1R3eC1/S1E4S b S1a1 4 40",
+                "6AC/1H4ea/2S2ha1/3R3E r - 34 60",
             ],
             Limits::nodes(40_000),
         )

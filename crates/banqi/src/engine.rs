@@ -5,10 +5,11 @@ use crate::bits::Squares;
 use crate::board::{Board, Move};
 use crate::eval::{Eval, Params};
 use crate::order::{Order, SearchParams};
+use crate::position::Mark;
 use crate::rules::Rules;
 use crate::tables::Tables;
 use std::sync::Arc;
-use touchstone_kernel::{Limits, Position, Score, Setup, Value, legal_moves};
+use touchstone_kernel::{Limits, Line, Position, Score, Setup, Value, legal_moves};
 use touchstone_search::{AlphaBeta, Analysis, Engine, Request, Settings};
 
 /// Everything that makes the engine play as it does.
@@ -31,6 +32,9 @@ pub struct Parameters {
     /// Whether a search for play takes the first return to a position for the
     /// draw that the last one would be.
     pub early_repetition: bool,
+    /// Whether the search knows the game so far. Off only to measure what it is
+    /// worth: then it knows the draw clock and nothing of repetitions.
+    pub history: bool,
 }
 
 impl Parameters {
@@ -43,6 +47,7 @@ impl Parameters {
         guard_permille: 300,
         tables: true,
         early_repetition: true,
+        history: true,
     };
 
     /// Sets a parameter of the evaluation or the search by name; `false` if
@@ -52,6 +57,8 @@ impl Parameters {
             "guard" if (0..=1).contains(&value) => self.guard = value == 1,
             "guard_permille" if (0..=1000).contains(&value) => self.guard_permille = value,
             "early_repetition" if (0..=1).contains(&value) => self.early_repetition = value == 1,
+            "history" if (0..=1).contains(&value) => self.history = value == 1,
+            "transpositions" if value == 0 => self.settings.table_bytes = 0,
             "tables" if (0..=1).contains(&value) => self.tables = value == 1,
             _ => return self.eval.set(name, value) || self.search.set(name, value),
         }
@@ -252,6 +259,15 @@ impl Builtin {
             let only = Request { only: vec![flip], limits: Limits::depth(1), ..request.clone() };
             return self.core.analyse(setup, &only);
         }
+        let blind;
+        let setup = if self.parameters.history {
+            setup
+        } else {
+            let mark = Mark::loaded(setup.line.last().mark.clock, setup.line.last().mark.ply);
+            let line = Line::new(setup.line.rules(), board, mark);
+            blind = Setup { node: setup.node.clone(), line };
+            &blind
+        };
         let allowed = setup.line.rules().chase_limit.is_none();
         let pieces = self.prepare(board, allowed, &request.limits);
         self.core.policy_mut().set_table_pieces(pieces);

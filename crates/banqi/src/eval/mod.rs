@@ -98,6 +98,8 @@ impl Eval {
 
     /// The worth of every tile while these live.
     fn tiles(&self, alive: &[u32; 14], down: u32) -> [i32; 14] {
+        const FULL: [u32; 14] = [1, 2, 2, 2, 2, 2, 5, 1, 2, 2, 2, 2, 2, 5];
+        let alive = if self.params.growth == 0 { &FULL } else { alive };
         let h = down.min(8) as usize;
         let mut tiles = [0; 14];
         for side in 0..2 {

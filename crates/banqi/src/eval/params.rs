@@ -36,6 +36,9 @@ pub struct Params {
     pub free_piece: i32,
     /// Factor for each living enemy of higher kind that takes it, permille.
     pub captor_decay: Pair,
+    /// Whether worth grows as captors vanish (1) or stays that of the full set
+    /// (0). Off only to measure what it is worth.
+    pub growth: i32,
     /// Factor on a general for each living enemy soldier, permille.
     pub soldier_decay: Pair,
     /// Worth of a cannon.
@@ -96,6 +99,7 @@ impl Params {
     pub const STANDARD: Params = Params {
         free_piece: 2316,
         captor_decay: Pair::new(490, 400),
+        growth: 1,
         soldier_decay: Pair::new(780, 660),
         cannon: Pair::new(1104, 1544),
         extra: [-20, -16, 36, 28, 4, 48, 116],
@@ -153,6 +157,7 @@ parameters! {
     "free_piece", free_piece, 400, 6000, 100, "inherited: JacobLinCool/banqi (579, times 4)";
     "captor_decay.mid", captor_decay.mid, 200, 1000, 20, "inherited: JacobLinCool/banqi";
     "captor_decay.end", captor_decay.end, 200, 1000, 20, "inherited: JacobLinCool/banqi";
+    "growth", growth, 0, 1, 1, "measured: docs/results/banqi.md, ablations";
     "soldier_decay.mid", soldier_decay.mid, 200, 1000, 20, "inherited: JacobLinCool/banqi";
     "soldier_decay.end", soldier_decay.end, 200, 1000, 20, "inherited: JacobLinCool/banqi";
     "cannon.mid", cannon.mid, 0, 3000, 50, "inherited: JacobLinCool/banqi (276, times 4)";
@@ -160,7 +165,7 @@ parameters! {
     "extra.general", extra[0], -400, 400, 10, "inherited: JacobLinCool/banqi";
     "extra.advisor", extra[1], -400, 400, 10, "inherited: JacobLinCool/banqi";
     "extra.elephant", extra[2], -400, 400, 10, "inherited: JacobLinCool/banqi";
-    "extra.chariot", extra[3], -400, 400, 10, "inherited: JacobLinCool/banqi";
+    "extra.chariot", extra[3], -400, 1600, 10, "inherited: JacobLinCool/banqi";
     "extra.horse", extra[4], -400, 400, 10, "inherited: JacobLinCool/banqi";
     "extra.cannon", extra[5], -400, 400, 10, "inherited: JacobLinCool/banqi";
     "extra.soldier", extra[6], -400, 400, 10, "inherited: JacobLinCool/banqi";

@@ -300,6 +300,11 @@ impl Binder<'_> {
 
     /// An unknown name: what was expected, and the nearest known one.
     fn unknown(&mut self, name: &Name, expected: &str, known: &[&str]) {
+        // Its own definition was refused; that has been said.
+        let defined = self.table.defines.iter().any(|d| d.name.text == name.text);
+        if defined && !self.defines.contains_key(&name.text) {
+            return;
+        }
         let mut d = Diagnostic::new(
             Severity::Error,
             "unknown-name",

@@ -126,6 +126,27 @@ fn explanations_have_figures_and_name_what_fails() {
 }
 
 #[test]
+fn long_definitions_are_named_and_short_ones_told() {
+    // A drawn position, in which all advice fails; spelt out, each reason had thousands of
+    // letters.
+    let l = loaded(touchstone_advice::shipped::text("kpk").unwrap());
+    let (size, men) = Men::parse("4k3/8/4P3/4K3/8/8/8/8").unwrap();
+    for (language, negation) in [(Language::English, "not wins"), (Language::Russian, "не wins")]
+    {
+        let e = explain(&l.program, size, &men, None, language);
+        assert_eq!(e.outcome, "drawn");
+        assert!(e.passed_over.len() > 5);
+        for r in &e.passed_over {
+            assert!(r.why.chars().count() < 300, "{}: {}", r.advice, r.why);
+        }
+        assert!(e.passed_over.iter().any(|r| r.why.contains(negation)), "{:?}", e.passed_over);
+    }
+    let (_, men) = Men::parse("8/8/8/8/8/2K5/4P3/k7").unwrap();
+    let e = explain(&l.program, size, &men, None, Language::English);
+    assert!(e.sentence.contains("runs: gap = 7, > run + 1 = 6"), "{}", e.sentence);
+}
+
+#[test]
 fn black_may_be_the_advised_side() {
     let l = loaded(KRK);
     let (size, men) = Men::parse("8/8/8/4k3/8/3r4/1K6/8 b").unwrap();

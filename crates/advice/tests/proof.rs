@@ -2,10 +2,11 @@
 
 use touchstone_advice::check::check;
 use touchstone_advice::prove::sweep::Keep;
-use touchstone_advice::prove::{Proof, certificate, prove};
+use touchstone_advice::prove::{self, Proof, certificate, prove};
 use touchstone_advice::{Loaded, Mode, load};
+use touchstone_chess::Colour;
 use touchstone_chess::general::Size;
-use touchstone_chess::tables::Tables;
+use touchstone_chess::tables::{Outcome, Tables};
 
 const KRK: &str = include_str!("../../../suites/advice/krk.al0");
 
@@ -111,6 +112,81 @@ fn tampered_certificates_are_refused() {
     let bad = lines.iter().position(|l| l.contains(" ! ")).unwrap();
     refused(&|l| l[bad] = format!("{} 3 approach a1a2", first_word(&l[bad])), "");
     refused(&|l| l[bad] = first_word(&l[bad]), "expected a rank");
+}
+
+/// What a proof run says of a shipped table: positions, won, longest, sum of moves.
+fn figures(name: &str, n: u8) -> [u64; 4] {
+    let l = loaded(touchstone_advice::shipped::text(name).unwrap());
+    let (proof, tables) = proved(&l, n);
+    let s = proof.summary(&tables);
+    [s.positions, s.won, s.max_moves.into(), s.moves]
+}
+
+#[test]
+fn the_corrected_table_wins_everywhere_on_boards_of_every_size() {
+    for (n, won, longest, mean) in [
+        (4, 1_312, 10, 4.135),
+        (5, 7_040, 17, 8.490),
+        (6, 25_440, 23, 12.252),
+        (7, 72_380, 29, 16.195),
+        (8, 175_168, 34, 19.731),
+    ] {
+        let [positions, won_by_table, max_moves, moves] = figures("krk.corrected", n);
+        assert_eq!([positions, won_by_table, max_moves], [won, won, longest], "{n}x{n}");
+        let found = moves as f64 / won as f64;
+        assert!((found - mean).abs() < 0.0005, "{n}x{n}: {found}");
+    }
+}
+
+#[test]
+fn kqk_wins_everywhere() {
+    assert_eq!(figures("kqk", 8), [144_508, 144_508, 27, 1_844_663]);
+}
+
+#[test]
+fn kpk_wins_what_is_won_and_claims_what_is_drawn() {
+    let l = loaded(touchstone_advice::shipped::text("kpk").unwrap());
+    let (proof, tables) = proved(&l, 8);
+    let s = proof.summary(&tables);
+    assert_eq!((s.positions, s.winnable, s.won), (163_328, 124_960, 124_960));
+    assert_eq!((s.drawn_claimed, s.false_claims, s.slips), (163_328 - 124_960, 0, 0));
+    assert_eq!(s.max_moves, 47);
+    assert!(s.holds());
+    assert_eq!(proof.counterexamples(10).1, 0);
+    assert_eq!(s.black[1..3], [97_604, 97_604]);
+}
+
+#[test]
+fn wrong_claims_of_a_draw_are_found() {
+    // The claim is right where the pawn is lost at once or their king stands before it,
+    // wrong elsewhere; and the pawn is pushed where that lets the win slip.
+    let l = loaded(
+        "ending KPK.\n\
+         rule queen if have(queen): go\n\
+         rule far if dist(our_king, pawn) > 2: drawn\n\
+         rule near if true: push, drawn\n\
+         advice go { better themtomove; hold true; us depth = 0 and legal; them nomove }\n\
+         advice push { better themtomove; hold true; us depth = 0 and pawnmove; them nomove }",
+    );
+    let (proof, tables) = proved(&l, 4);
+    let s = proof.summary(&tables);
+    // By the exact table and the rule alone.
+    let claimed = |root: usize| proof.sweep.ends[root] & prove::ends::DRAWN != 0;
+    let (mut right, mut wrong) = (0, 0);
+    for root in 0..proof.roots.own() {
+        let men = proof.roots.men(root);
+        let won = matches!(tables.lookup(&men), Some(Outcome::Win(_)));
+        let blocked = men.legal_moves(proof.roots.size()).iter().all(|m| m.man != 2);
+        let says_drawn = men.king(Colour::White).distance(men.man(2).at) > 2 || blocked;
+        assert_eq!(claimed(root), says_drawn, "{}", men.fen(proof.roots.size()));
+        *(if won { &mut wrong } else { &mut right }) += u64::from(says_drawn);
+    }
+    assert_eq!((s.drawn_claimed, s.false_claims), (right, wrong));
+    assert!(right > 0 && wrong > 0 && s.slips > 0);
+    assert!(!s.holds());
+    let (list, _) = proof.counterexamples(100);
+    assert!(list.iter().any(|c| c.why == "false_drawn" && c.line.is_empty()));
+    assert!(list.iter().any(|c| c.why == "win_let_slip" && !c.line.is_empty()));
 }
 
 fn cut_reply(line: &str) -> String {

@@ -30,6 +30,9 @@ pub fn first_failing(goal: &Goal, view: View<'_>, language: Language) -> Option<
     clauses(goal, view, language).into_iter().find(|c| !c.holds).map(|c| c.text)
 }
 
+/// Letters that the story behind a definition may have.
+const LONGEST_STORY: usize = 220;
+
 struct Phrase<'a> {
     view: View<'a>,
     language: Language,
@@ -75,7 +78,7 @@ impl Phrase<'_> {
                 let text = at.fact(g);
                 self.say(format!("before: {text}"), format!("раньше: {text}"))
             }
-            Goal::Named(name, g) => format!("{name}: {}", self.fact(g)),
+            Goal::Named(name, g) => self.named(name, g, holds),
             Goal::Compare(a, c, b) => {
                 let value = |n: &Number| {
                     let text = self.number(n);
@@ -99,6 +102,17 @@ impl Phrase<'_> {
                 }
             }
         }
+    }
+
+    /// A definition with what it comes to here; the name alone where that is a long story.
+    fn named(&self, name: &str, goal: &Goal, holds: bool) -> String {
+        let label = if holds {
+            name.to_string()
+        } else {
+            self.say(format!("not {name}"), format!("не {name}"))
+        };
+        let story = self.fact(goal);
+        if story.chars().count() <= LONGEST_STORY { format!("{label}: {story}") } else { label }
     }
 
     fn test(&self, t: &Test, holds: bool) -> String {
@@ -389,6 +403,9 @@ impl Phrase<'_> {
             Spot::Bishop { light: false } => word("dark_bishop"),
             Spot::Fixed(p) => p.to_string(),
             Spot::Critical(s) => format!("{} {}", word("csquare"), self.spot(s)),
+            Spot::Shift(s, 0, 1) => format!("{}({})", word("ahead"), self.spot(s)),
+            Spot::Shift(s, -1, 0) => format!("{}({})", word("left_of"), self.spot(s)),
+            Spot::Shift(s, 1, 0) => format!("{}({})", word("right_of"), self.spot(s)),
             Spot::Shift(s, dx, dy) => format!("{} {dx:+}{dy:+}", self.spot(s)),
             Spot::Promotion(_) => word("promotion_square"),
             Spot::GoodCorner(s) => format!("{} ({})", word("good_corner"), self.spot(s)),

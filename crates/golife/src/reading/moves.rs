@@ -271,6 +271,15 @@ pub(crate) fn defences(board: &Board, target: Point, owner: Colour, width: Width
             }
         }
     }
+    if k == 1 && wide && board.chain_size(target) == 1 {
+        // A stone beside the last liberty turns the capture into a ko.
+        for p in liberties.iter() {
+            let near = p.neighbours();
+            if !near.iter().any(|&q| board.is_stone(q, attacker)) {
+                near.iter().filter(|&&q| board.is_empty(q)).for_each(|&q| out.add(q, 4));
+            }
+        }
+    }
     if k >= 2 || (wide && lone(board, target)) {
         for foe in chains_at(board, &liberties, attacker, &captors) {
             let n = board.liberty_count(foe);

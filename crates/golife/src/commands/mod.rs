@@ -5,7 +5,9 @@
 
 pub mod connection;
 pub mod eyes;
+pub mod owl;
 pub mod reading;
+pub mod semeai;
 pub mod unconditional;
 
 use touchstone_go::gtp::Session;
@@ -16,4 +18,6 @@ pub fn install(session: &mut Session) {
     session.add_family(reading::FAMILY);
     session.add_family(eyes::FAMILY);
     session.add_family(unconditional::FAMILY);
+    session.add_family(owl::FAMILY);
+    session.add_family(semeai::FAMILY);
 }

@@ -16,6 +16,16 @@ pub fn attack(board: &Board, p: Point) -> bool {
     attacks(&mut b, p, &mut budget, 0)
 }
 
+/// [`attack`] on a board that can undo, within a budget of its own.
+pub(crate) fn attack_within(board: &mut Board, p: Point, mut budget: u32) -> bool {
+    attacks(board, p, &mut budget, 0)
+}
+
+/// [`defend`] on a board that can undo, within a budget of its own.
+pub(crate) fn defend_within(board: &mut Board, p: Point, mut budget: u32) -> bool {
+    defends(board, p, &mut budget, 0)
+}
+
 /// Whether the chain at `p`, its owner to move, is saved.
 pub fn defend(board: &Board, p: Point) -> bool {
     let mut b = board.fresh();

@@ -11,10 +11,6 @@ use touchstone_go::{Board, Colour, Point};
 /// Proof numbers from here on mean "settled".
 const SETTLED: u32 = 1 << 28;
 
-/// How often the ko master may retake at once on one line of play: more than enough where
-/// the other side needs one play elsewhere to lose the ko, and finite where he loses nothing by waiting.
-const MOST_RETAKES: u32 = 2;
-
 /// What is known of a position without a search below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
@@ -74,10 +70,8 @@ struct Child {
 pub(crate) struct Solver<T: Task> {
     pub board: Board,
     pub task: T,
-    /// Who may retake a ko at once.
+    /// Who may always retake a ko.
     master: Option<Colour>,
-    /// How often he has done so on the line to the position on the board.
-    retakes: u32,
     table: HashMap<u64, Numbers, BuildHasherDefault<KeyHasher>>,
     path: Vec<u64>,
     nodes: u64,
@@ -91,7 +85,6 @@ impl<T: Task> Solver<T> {
             board: board.fresh(),
             task,
             master,
-            retakes: 0,
             table: HashMap::default(),
             path: Vec::new(),
             nodes: 0,
@@ -131,23 +124,16 @@ impl<T: Task> Solver<T> {
         let banned = self.board.ko();
         if !self.play(mover, Some(mv)) {
             self.board.set_ko(banned);
-            self.retakes = 0;
             return Some(mover != self.task.prover());
         }
         self.nodes += 1;
         let found = self.proves(mover.other(), 1, budget);
-        self.take_back(banned, 0);
+        self.board.undo();
+        self.board.set_ko(banned);
         found
     }
 
-    /// Undoes [`Solver::play`]: the ban and the retakes are those before it.
-    fn take_back(&mut self, banned: Option<(Point, Colour)>, retakes: u32) {
-        self.board.undo();
-        self.board.set_ko(banned);
-        self.retakes = retakes;
-    }
-
-    /// Plays if the rules and the ko master allow it. The caller restores the ban and the retakes.
+    /// Plays if the rules and the ko master allow it. The caller restores the ban after undoing.
     fn play(&mut self, mover: Colour, mv: Option<Point>) -> bool {
         let Some(p) = mv else {
             self.board.pass();
@@ -155,10 +141,9 @@ impl<T: Task> Solver<T> {
         };
         if self.board.ko() == Some((p, mover)) {
             self.ko = true;
-            if self.master != Some(mover) || self.retakes >= MOST_RETAKES {
+            if self.master != Some(mover) {
                 return false;
             }
-            self.retakes += 1;
             self.board.set_ko(None);
         }
         if !self.board.is_legal(mover, p) {
@@ -173,19 +158,18 @@ impl<T: Task> Solver<T> {
 
     fn key(&self, to_move: Colour, depth: u32) -> u64 {
         let horizon = u64::from(self.task.horizon(depth));
-        let path = horizon | u64::from(self.retakes) << 32;
-        self.board.key(to_move) ^ path.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        self.board.key(to_move) ^ horizon.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn expand(&mut self, to_move: Colour, depth: u32) -> Vec<Child> {
         let choices = self.task.choices(&mut self.board, to_move, depth);
         let proving = to_move == self.task.prover();
         let mut children = Vec::with_capacity(choices.len());
-        let (banned, retakes) = (self.board.ko(), self.retakes);
+        let banned = self.board.ko();
         for Choice { mv, effort } in choices {
-            if !self.play(to_move, mv) {
+            let played = self.play(to_move, mv);
+            if !played {
                 self.board.set_ko(banned);
-                self.retakes = retakes;
                 continue;
             }
             self.nodes += 1;
@@ -203,7 +187,8 @@ impl<T: Task> Solver<T> {
                     v => numbers(v),
                 }
             };
-            self.take_back(banned, retakes);
+            self.board.undo();
+            self.board.set_ko(banned);
             let decided = if proving { n.0 == 0 } else { n.1 == 0 };
             children.push(Child { mv, numbers: n });
             if decided {
@@ -232,13 +217,17 @@ impl<T: Task> Solver<T> {
             let yours = yours.saturating_sub(others);
             let below = if proving { (mine, yours) } else { (yours, mine) };
             let mv = child.mv;
-            let (banned, retakes) = (self.board.ko(), self.retakes);
-            // Was legal when the list was made.
-            if !self.play(to_move, mv) {
-                break n;
-            }
-            children[at].numbers = self.search(to_move.other(), depth + 1, below);
-            self.take_back(banned, retakes);
+            let banned = self.board.ko();
+            let found = if self.play(to_move, mv) {
+                let found = self.search(to_move.other(), depth + 1, below);
+                self.board.undo();
+                found
+            } else {
+                // Was legal when the list was made.
+                if proving { (SETTLED, 0) } else { (0, SETTLED) }
+            };
+            self.board.set_ko(banned);
+            children[at].numbers = found;
         };
         self.path.pop();
         self.table.insert(key, result);

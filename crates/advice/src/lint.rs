@@ -171,13 +171,14 @@ struct Tally {
 /// What the play on a board shows.
 fn play(table: &Table, program: &Program, proof: &Proof<'_>, said: &mut Vec<Diagnostic>) {
     let size = proof.roots.size();
-    let own = proof.roots.own();
+    // With what promotions and captures lead to: rules may be meant for these.
+    let all = proof.roots.len();
     let mut committed = vec![0u64; program.rules.len()];
     let mut conditions: Vec<Vec<Tally>> = parts_of(program.rules.iter().map(|r| &r.condition));
     let mut better: Vec<Vec<Tally>> = parts_of(program.advice.iter().map(|a| &a.better));
     let mut at_root: BTreeMap<usize, (u64, String)> = BTreeMap::new();
     let mut list = Vec::new();
-    for root in 0..own {
+    for root in 0..all {
         let men = proof.roots.men(root);
         let view = View::alone(size, &men);
         let mut rule = None;
@@ -223,7 +224,7 @@ fn play(table: &Table, program: &Program, proof: &Proof<'_>, said: &mut Vec<Diag
     }
     for (k, (a, tree)) in program.advice.iter().zip(&table.advice).enumerate() {
         let listed = program.rules.iter().any(|r| r.then.contains(&Choice::Advice(k)));
-        if listed && !proof.sweep.chosen[..own].contains(&(k as u8)) {
+        if listed && !proof.sweep.chosen.contains(&(k as u8)) {
             let message = format!("advice '{}' is chosen in no position on {size}", a.name);
             said.push(warn("never-chosen", a.place, message));
         }

@@ -192,6 +192,24 @@ fn the_linter_finds_what_is_planted() {
 }
 
 #[test]
+fn rules_for_what_promotions_lead_to_are_not_called_unreached() {
+    // The linter looked at positions of the ending alone.
+    let l = loaded(
+        "ending KPK.\n\
+         rule queen if have(queen): go\n\
+         rule rook if have(rook): go\n\
+         rule pawn if true: promote, drawn\n\
+         advice go { better themtomove; hold true; us depth = 0 and legal; them nomove }\n\
+         advice promote { better have(queen); hold true; us depth = 0 and pawnmove; them nomove }",
+    );
+    let said = lint::lint(&l.table, &l.program, Size::new(4, 4).unwrap(), &mut |_, _| {}).unwrap();
+    let unreached: Vec<&str> =
+        said.iter().filter(|d| d.code == "unreached-rule").map(|d| d.message.as_str()).collect();
+    assert_eq!(unreached, ["rule 'rook' applies in no position on 4x4"]);
+    assert!(said.iter().all(|d| d.code != "never-chosen"), "{said:?}");
+}
+
+#[test]
 fn a_goal_that_holds_at_the_root_is_diagnosed() {
     let l = loaded(
         "rule r if true: stay\nadvice stay { better true; hold true; us legal; them legal }",

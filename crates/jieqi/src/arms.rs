@@ -27,6 +27,8 @@ pub enum Chance {
     Star1,
     /// One reply to each outcome first, then Star1.
     Star2,
+    /// Null windows around what each outcome is expected to be worth, then Star1.
+    Scout,
 }
 
 /// What is averaged.
@@ -76,7 +78,7 @@ const BASE: Arm = Arm {
 };
 
 /// All arms of the experiment.
-pub const ARMS: [Arm; 10] = [
+pub const ARMS: [Arm; 11] = [
     Arm { name: "units-bounds", scale: Scale::Units, ..BASE },
     Arm { name: "units-spread", scale: Scale::Units, spread: true, ..BASE },
     Arm { name: "units-flip", scale: Scale::Units, spread: true, flip: true, ..BASE },
@@ -87,6 +89,7 @@ pub const ARMS: [Arm; 10] = [
     Arm { name: "naive", chance: Chance::Naive, ..BASE },
     Arm { name: "star1", chance: Chance::Star1, ..BASE },
     Arm { name: "star2", chance: Chance::Star2, ..BASE },
+    Arm { name: "scout", chance: Chance::Scout, ..BASE },
 ];
 
 /// The arm of a name as an engine.
@@ -310,7 +313,9 @@ impl ArmEngine {
         outcomes.sort_by_key(|o| -o.0);
         let open = self.arm.root_exact && self.root && ply == 0;
         match self.arm.chance {
-            Chance::Star1 | Chance::Star2 => self.star(after, &outcomes, depth, a, b, ply),
+            Chance::Star1 | Chance::Star2 | Chance::Scout => {
+                self.star(after, &outcomes, depth, a, b, ply)
+            }
             kind => {
                 let inf = 2 * self.won();
                 let mut values = Vec::with_capacity(outcomes.len());
@@ -380,6 +385,12 @@ impl ArmEngine {
             };
             (side(&|k| k.0), side(&|k| k.1))
         };
+        if self.arm.chance == Chance::Scout
+            && b == a + 1
+            && let Some(value) = self.scout(after, outcomes, &mut known, depth, b, ply)?
+        {
+            return Ok(value);
+        }
         if self.arm.chance == Chance::Star2 && depth >= 1 {
             for (k, (_, child)) in outcomes.iter().enumerate() {
                 let Some(reply) = self.reply(after, child) else { continue };
@@ -440,6 +451,71 @@ impl ArmEngine {
             }
         }
         Ok(ends(self, &known).0)
+    }
+
+    /// Tries to decide the node against the null window below `b` by null windows
+    /// alone: one around what each outcome is thought to be worth, such that they
+    /// average to the edge; those that speak against the likelier end are asked
+    /// again, with what the others left over.
+    #[allow(clippy::needless_range_loop, reason = "several lists indexed alike")]
+    fn scout(
+        &mut self,
+        after: &Moved,
+        outcomes: &[(i64, View)],
+        known: &mut [(i64, i64)],
+        depth: i32,
+        b: i64,
+        ply: usize,
+    ) -> Result<Option<i64>, Stopped> {
+        let total: i64 = outcomes.iter().map(|o| o.0).sum();
+        let edge = b * total;
+        let mut thought: Vec<i64> = outcomes.iter().map(|o| -self.stand(&o.1).0).collect();
+        let mut sum: i64 = outcomes.iter().zip(&thought).map(|(o, t)| o.0 * t).sum();
+        let mut open = vec![true; outcomes.len()];
+        for _ in 0..6 {
+            let mut free: i64 = outcomes.iter().zip(&open).filter(|x| *x.1).map(|x| x.0.0).sum();
+            for k in 0..outcomes.len() {
+                if !open[k] {
+                    continue;
+                }
+                let w = outcomes[k].0;
+                let share = (edge - sum).div_euclid(free);
+                free -= w;
+                if known[k].0 == known[k].1 {
+                    sum += w * (known[k].0 - thought[k]);
+                    thought[k] = known[k].0;
+                    continue;
+                }
+                let at = (thought[k] + share).clamp(known[k].0 + 1, known[k].1);
+                let value = self.child(after, &outcomes[k].1, depth, at - 1, at, ply)?;
+                if value >= at {
+                    known[k].0 = value.min(known[k].1);
+                } else {
+                    known[k].1 = value.max(known[k].0);
+                }
+                sum += w * (value - thought[k]);
+                thought[k] = value;
+                let side = |pick: &dyn Fn(&(i64, i64)) -> i64| -> Vec<(i64, i64)> {
+                    outcomes.iter().zip(&*known).map(|(o, k)| (o.0, pick(k))).collect()
+                };
+                let lo = self.average(&side(&|k| k.0), after.side());
+                let hi = self.average(&side(&|k| k.1), after.side());
+                if hi < b {
+                    return Ok(Some(hi));
+                }
+                if lo >= b {
+                    return Ok(Some(lo));
+                }
+            }
+            for k in 0..outcomes.len() {
+                let bound = if sum >= edge { known[k].0 } else { known[k].1 };
+                open[k] = bound != thought[k];
+            }
+            if !open.contains(&true) {
+                break;
+            }
+        }
+        Ok(None)
     }
 
     fn reply(&self, after: &Moved, child: &View) -> Option<Move> {

@@ -104,7 +104,7 @@ impl Task for Link {
             // The point between the two, where there is one.
             let between =
                 board.liberties(self.a).contains(p) && board.liberties(self.b).contains(p);
-            out.add(p, u32::from(detour) / 2 + poor + u32::from(!between));
+            out.add(p, u32::from(detour) / 2 + poor + if between { 0 } else { 2 });
         }
         let ends = board.chain_set(self.a).or(&board.chain_set(self.b));
         let near = way.or(&ends).grown();

@@ -38,9 +38,9 @@ impl Bounds {
     pub const STANDARD: Bounds = Bounds {
         nodes: 6_000,
         reaches: [
-            Reach { connect: 13, cut: 9, slack: 4, plies: 12 },
-            Reach { connect: 13, cut: 9, slack: 2, plies: 10 },
-            Reach { connect: 13, cut: 9, slack: 1, plies: 6 },
+            Reach { connect: 14, cut: 9, slack: 4, plies: 12 },
+            Reach { connect: 14, cut: 9, slack: 2, plies: 10 },
+            Reach { connect: 14, cut: 9, slack: 1, plies: 6 },
         ],
     };
 }

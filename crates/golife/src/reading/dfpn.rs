@@ -11,6 +11,10 @@ use touchstone_go::{Board, Colour, Point};
 /// Proof numbers from here on mean "settled".
 const SETTLED: u32 = 1 << 28;
 
+/// How often the ko master may retake at once on one line of play: more than enough where
+/// the other side needs one play elsewhere to lose the ko, and finite where he loses nothing by waiting.
+const MOST_RETAKES: u32 = 2;
+
 /// What is known of a position without a search below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
@@ -70,8 +74,10 @@ struct Child {
 pub(crate) struct Solver<T: Task> {
     pub board: Board,
     pub task: T,
-    /// Who may always retake a ko.
+    /// Who may retake a ko at once.
     master: Option<Colour>,
+    /// How often he has done so on the line to the position on the board.
+    retakes: u32,
     table: HashMap<u64, Numbers, BuildHasherDefault<KeyHasher>>,
     path: Vec<u64>,
     nodes: u64,
@@ -85,6 +91,7 @@ impl<T: Task> Solver<T> {
             board: board.fresh(),
             task,
             master,
+            retakes: 0,
             table: HashMap::default(),
             path: Vec::new(),
             nodes: 0,
@@ -124,16 +131,23 @@ impl<T: Task> Solver<T> {
         let banned = self.board.ko();
         if !self.play(mover, Some(mv)) {
             self.board.set_ko(banned);
+            self.retakes = 0;
             return Some(mover != self.task.prover());
         }
         self.nodes += 1;
         let found = self.proves(mover.other(), 1, budget);
-        self.board.undo();
-        self.board.set_ko(banned);
+        self.take_back(banned, 0);
         found
     }
 
-    /// Plays if the rules and the ko master allow it. The caller restores the ban after undoing.
+    /// Undoes [`Solver::play`]: the ban and the retakes are those before it.
+    fn take_back(&mut self, banned: Option<(Point, Colour)>, retakes: u32) {
+        self.board.undo();
+        self.board.set_ko(banned);
+        self.retakes = retakes;
+    }
+
+    /// Plays if the rules and the ko master allow it. The caller restores the ban and the retakes.
     fn play(&mut self, mover: Colour, mv: Option<Point>) -> bool {
         let Some(p) = mv else {
             self.board.pass();
@@ -141,9 +155,10 @@ impl<T: Task> Solver<T> {
         };
         if self.board.ko() == Some((p, mover)) {
             self.ko = true;
-            if self.master != Some(mover) {
+            if self.master != Some(mover) || self.retakes >= MOST_RETAKES {
                 return false;
             }
+            self.retakes += 1;
             self.board.set_ko(None);
         }
         if !self.board.is_legal(mover, p) {
@@ -158,18 +173,19 @@ impl<T: Task> Solver<T> {
 
     fn key(&self, to_move: Colour, depth: u32) -> u64 {
         let horizon = u64::from(self.task.horizon(depth));
-        self.board.key(to_move) ^ horizon.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        let path = horizon | u64::from(self.retakes) << 32;
+        self.board.key(to_move) ^ path.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn expand(&mut self, to_move: Colour, depth: u32) -> Vec<Child> {
         let choices = self.task.choices(&mut self.board, to_move, depth);
         let proving = to_move == self.task.prover();
         let mut children = Vec::with_capacity(choices.len());
-        let banned = self.board.ko();
+        let (banned, retakes) = (self.board.ko(), self.retakes);
         for Choice { mv, effort } in choices {
-            let played = self.play(to_move, mv);
-            if !played {
+            if !self.play(to_move, mv) {
                 self.board.set_ko(banned);
+                self.retakes = retakes;
                 continue;
             }
             self.nodes += 1;
@@ -187,8 +203,7 @@ impl<T: Task> Solver<T> {
                     v => numbers(v),
                 }
             };
-            self.board.undo();
-            self.board.set_ko(banned);
+            self.take_back(banned, retakes);
             let decided = if proving { n.0 == 0 } else { n.1 == 0 };
             children.push(Child { mv, numbers: n });
             if decided {
@@ -217,17 +232,13 @@ impl<T: Task> Solver<T> {
             let yours = yours.saturating_sub(others);
             let below = if proving { (mine, yours) } else { (yours, mine) };
             let mv = child.mv;
-            let banned = self.board.ko();
-            let found = if self.play(to_move, mv) {
-                let found = self.search(to_move.other(), depth + 1, below);
-                self.board.undo();
-                found
-            } else {
-                // Was legal when the list was made.
-                if proving { (SETTLED, 0) } else { (0, SETTLED) }
-            };
-            self.board.set_ko(banned);
-            children[at].numbers = found;
+            let (banned, retakes) = (self.board.ko(), self.retakes);
+            // Was legal when the list was made.
+            if !self.play(to_move, mv) {
+                break n;
+            }
+            children[at].numbers = self.search(to_move.other(), depth + 1, below);
+            self.take_back(banned, retakes);
         };
         self.path.pop();
         self.table.insert(key, result);

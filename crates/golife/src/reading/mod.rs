@@ -66,7 +66,8 @@ pub enum Question {
 /// Reads the chain at `target`, which must carry a stone.
 ///
 /// The code follows from three solves: with the opponent as ko master (works:
-/// 1), without a master (works: 2), with the mover as ko master (works: 3).
+/// 1), without a master (works: 2), with the mover as ko master (works: 3). A
+/// master may retake at once, twice on one line of play.
 pub fn read(board: &Board, target: Point, question: Question, limits: Limits) -> Answer {
     let Some(owner) = board.colour(target) else {
         return Answer { code: Code::Fails, mv: None, nodes: 0 };

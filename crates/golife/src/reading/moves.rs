@@ -98,10 +98,11 @@ pub(crate) fn rescue(
     }
     for foe in board.enemies_of(own) {
         let theirs = board.liberty_count(foe);
-        if foe == not || theirs > breath || theirs > 2 || (theirs == 2 && width == Width::Narrow) {
-            continue;
+        let race = theirs <= breath && (theirs == 1 || (theirs == 2 && width >= Width::Wide));
+        let far = width == Width::Broad && theirs <= 3 && theirs <= breath + 1;
+        if foe != not && (race || far) {
+            out.add_all(board.liberties(foe), effort + [0, 0, 2, 4][theirs]);
         }
-        out.add_all(board.liberties(foe), effort + if theirs == 1 { 0 } else { 2 });
     }
 }
 
@@ -207,6 +208,10 @@ pub(crate) fn attacks(board: &Board, target: Point, owner: Colour, width: Width)
             }
         }
     }
+    // A ko that only the attacker can win: he waits and takes again.
+    if board.ko().is_some_and(|(_, banned)| banned == attacker) {
+        out.pass = Some(3);
+    }
     out.sorted(board, attacker)
 }
 
@@ -266,6 +271,15 @@ pub(crate) fn defences(board: &Board, target: Point, owner: Colour, width: Width
             }
         }
     }
+    if k == 1 && wide && board.chain_size(target) == 1 {
+        // A stone beside the last liberty turns the capture into a ko.
+        for p in liberties.iter() {
+            let near = p.neighbours();
+            if !near.iter().any(|&q| board.is_stone(q, attacker)) {
+                near.iter().filter(|&&q| board.is_empty(q)).for_each(|&q| out.add(q, 4));
+            }
+        }
+    }
     if k >= 2 || (wide && lone(board, target)) {
         for foe in chains_at(board, &liberties, attacker, &captors) {
             let n = board.liberty_count(foe);
@@ -277,6 +291,14 @@ pub(crate) fn defences(board: &Board, target: Point, owner: Colour, width: Width
             let n = board.liberty_count(friend);
             if n <= 2 || (wide && n == 3) || (broad && n == 4) {
                 rescue(board, friend, 1 + n as u32, width, Point::from_index(0), &mut out);
+            }
+            if wide {
+                for foe in board.enemies_of(friend) {
+                    let m = board.liberty_count(foe);
+                    if m <= 2 || (broad && m == 3) {
+                        out.add_all(board.liberties(foe), 2 + m as u32);
+                    }
+                }
             }
         }
     }

@@ -27,11 +27,11 @@ pub struct Limits {
 impl Limits {
     /// For the regression suites. Tuned by hand on `reading.tst`.
     pub const STANDARD: Limits = Limits {
-        nodes: 20_000,
+        nodes: 60_000,
         four_plies: 8,
         three_plies: 16,
-        wide_plies: [(12, 12), (4, 12), (0, 4)],
-        broad_plies: 3,
+        wide_plies: [(12, 12), (4, 4), (0, 4)],
+        broad_plies: 6,
         ladder_plies: 160,
     };
 }

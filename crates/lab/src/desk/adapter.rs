@@ -745,7 +745,7 @@ impl<P: Plug> AnyEngine for Seated<P> {
         match (a.best(), table.setup.decision()) {
             (Some(m), Some(p)) => Ok(Choice {
                 mv: P::Game::print_move(p, m.mv),
-                value: Some(ValueJson::new(m.value, m.proved)),
+                value: ValueJson::claim(m.value, m.proved),
                 nodes: a.nodes,
                 depth: a.depth,
             }),

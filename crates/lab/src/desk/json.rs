@@ -28,6 +28,14 @@ pub struct ValueJson {
 }
 
 impl ValueJson {
+    /// The shape of what an engine states of its move; `None` where that says nothing (a bound
+    /// that every value keeps, as of an engine that judges no positions).
+    pub fn claim(value: Value, proved: bool) -> Option<ValueJson> {
+        let empty = matches!(value, Value::AtLeast(s) if s <= Score::LOSS)
+            || matches!(value, Value::AtMost(s) if s >= Score::WIN);
+        (!empty).then(|| ValueJson::new(value, proved))
+    }
+
     /// The shape of `value`. A sure win that is exact or a lower bound is
     /// proved, and so is its mirror image.
     pub fn new(value: Value, proved: bool) -> ValueJson {
@@ -247,4 +255,21 @@ pub struct VerdictJson {
     pub reason: String,
     /// Whether it hangs on the history.
     pub by_line: bool,
+}
+
+#[cfg(test)]
+mod claims {
+    use super::*;
+
+    /// Records once said that a ruler without judgement expected 0 % of every move.
+    #[test]
+    fn a_bound_that_says_nothing_is_no_claim() {
+        assert_eq!(ValueJson::claim(Value::AtLeast(Score::LOSS), false), None);
+        assert_eq!(ValueJson::claim(Value::AtMost(Score::WIN), false), None);
+        for says in
+            [Value::AtMost(Score::LOSS), Value::AtLeast(Score::DRAW), Value::Exact(Score::LOSS)]
+        {
+            assert!(ValueJson::claim(says, false).is_some(), "{says:?}");
+        }
+    }
 }

@@ -268,6 +268,18 @@ fn what_is_shut_in_by_living_stones_is_proved_and_the_rest_is_not() {
         let a = ask(living, question);
         assert!(a.proved && a.code == Code::Works && a.mv == Some(Point::at(1, 1)), "{a:?}");
     }
+    // The proof line can be played and ends with the capture.
+    let mut board = parse_diagram(living).unwrap();
+    let (captured, line) =
+        touchstone_golife::life::proof_line(&board, Point::at(3, 1), 40).unwrap();
+    assert!(captured && line[0] == (Colour::Black, Some(Point::at(1, 1))), "{line:?}");
+    for (c, mv) in line {
+        match mv {
+            Some(p) => assert!(board.play(c, p).is_ok()),
+            None => board.pass(),
+        }
+    }
+    assert!(board.colour(Point::at(3, 1)).is_none(), "{board:?}");
     // Black with one eye only: the same answer is no proof.
     let weak = "XXXXXXXXXX\nOOOOX.....\n...OX.....\nOOOOX.....";
     let a = ask(weak, Question::Attack);

@@ -12,6 +12,7 @@ pub const FAMILY: Family = &[
     Command { name: "owl_does_attack", usage: "MOVE VERTEX", run: owl_does_attack },
     Command { name: "owl_does_defend", usage: "MOVE VERTEX", run: owl_does_defend },
     Command { name: "dragon_look", usage: "VERTEX", run: dragon_look },
+    Command { name: "dragon_proof", usage: "VERTEX", run: dragon_proof },
     Command { name: "dragon_status", usage: "[VERTEX]", run: dragon_status },
 ];
 
@@ -124,4 +125,19 @@ fn dragon_status(s: &mut Session, a: &Args<'_>) -> Outcome {
 fn dragon_look(s: &mut Session, a: &Args<'_>) -> Outcome {
     let (p, _) = a.stone(s, 0)?;
     Ok(s.with::<Solver, _>(|s, solver| crate::life::describe(s.game().board(), p, solver)))
+}
+
+/// `captured` or `alive` with the line that shows it, or `none` where nothing is proved.
+fn dragon_proof(s: &mut Session, a: &Args<'_>) -> Outcome {
+    let (p, _) = a.stone(s, 0)?;
+    let Some((captured, line)) = crate::life::proof_line(s.game().board(), p, 40) else {
+        return Ok("none".into());
+    };
+    s.proved = true;
+    let mut text = String::from(if captured { "captured" } else { "alive" });
+    for (_, mv) in line {
+        text.push(' ');
+        text.push_str(&mv.map_or_else(|| "PASS".to_string(), notation::vertex));
+    }
+    Ok(text)
 }

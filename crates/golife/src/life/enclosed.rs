@@ -180,11 +180,6 @@ impl Enclosed {
         Some(e)
     }
 
-    /// How many empty points.
-    pub fn empty_points(&self) -> u32 {
-        (self.full & !self.start.attackers & !self.start.defenders).count_ones()
-    }
-
     #[inline]
     fn spread(&self, s: Bits) -> Bits {
         s << 1 | s >> 1 | s << self.stride | s >> self.stride

@@ -178,6 +178,26 @@ impl Solver {
     }
 }
 
+/// The proof line of a shut-in chain, the attacker moving first: who captures or lives under plain
+/// ko, and play up to `plies`; `None` where nothing is proved.
+pub fn proof_line(
+    board: &Board,
+    target: Point,
+    plies: usize,
+) -> Option<(bool, Vec<(Colour, Option<Point>)>)> {
+    let owner = board.colour(target)?;
+    if board.suicide() != Suicide::Forbidden {
+        return None;
+    }
+    let [foes, friends] = [owner.other(), owner].map(|c| benson::alive(board, c).stones);
+    if friends.contains(target) {
+        return Some((false, Vec::new()));
+    }
+    let mut e = Enclosed::of(board, target, &foes, &friends, PROVED_POINTS)?;
+    let captured = e.captured(true, None, PROVED_NODES)?;
+    Some((captured, e.line(true, plies)))
+}
+
 /// The dragons of a board: one stone of each and all its stones.
 pub fn dragons(board: &Board) -> Vec<(Point, PointSet)> {
     let mut list = Vec::new();

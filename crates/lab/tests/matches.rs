@@ -175,6 +175,21 @@ fn luck_adjustment_keeps_the_mean_and_shrinks_the_variance() {
     assert!(luck.variance_ratio.unwrap() > 1.5, "{luck:?}");
 }
 
+/// Before, a run against a program that is not there said "crash" and not why.
+#[test]
+fn the_first_fault_is_told_with_what_was_seen() {
+    let mut spec = spec(1);
+    spec.game = "banqi".into();
+    spec.rules = "tcga".into();
+    spec.a = engine("uci:/no/such/engine,nodes=10");
+    let spec = spec.checked().unwrap();
+    let mut seen = None;
+    let json = run(&spec, RunOptions::default(), |p| seen.clone_from(&p.first_fault)).unwrap();
+    assert_eq!(json.games, 2);
+    let seen = seen.unwrap();
+    assert!(seen.starts_with("a, pair 0, leg 0: crash: /no/such/engine"), "{seen}");
+}
+
 #[test]
 fn records_say_what_is_wrong_with_them() {
     let mut out = Vec::new();

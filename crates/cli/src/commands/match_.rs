@@ -213,8 +213,15 @@ impl MatchArgs {
             ..RunOptions::default()
         };
         let mut bar = Bar::new();
-        let result = play(spec, options, |p| bar.show(p));
+        let mut fault = None;
+        let result = play(spec, options, |p| {
+            bar.show(p);
+            fault.clone_from(&p.first_fault);
+        });
         bar.clear();
+        if let Some(fault) = fault {
+            let _ = writeln!(std::io::stderr().lock(), "touchstone: {fault}");
+        }
         if let Some(records) = records {
             records.finish()?;
         }

@@ -109,6 +109,7 @@ async fn gather(
                             score_percent: collector.tally().score_percent(),
                             llr: collector.llr(),
                             faults: collector.tally().faults(),
+                            first_fault: None,
                         });
                     }
                     _ => drop(waiting.insert(pair, mine)),

@@ -46,6 +46,8 @@ pub struct Progress {
     pub llr: Option<f64>,
     /// Faults so far, of a and of b.
     pub faults: [u64; 2],
+    /// The first fault that this run met: whose, where and what was seen.
+    pub first_fault: Option<String>,
 }
 
 /// Both legs of one pair with what the report needs of them.
@@ -106,6 +108,7 @@ pub fn run(
     let resumed = collector.pairs.len() as u64;
     let todo: Vec<u64> = range.filter(|p| !collector.pairs.contains_key(p)).collect();
     let mut failure = None;
+    let mut first_fault = None;
     let report = |c: &Collector<'_>| Progress {
         done: c.pairs.len() as u64,
         pairs: spec.pairs,
@@ -114,6 +117,7 @@ pub fn run(
         score_percent: c.tally.score_percent(),
         llr: c.llr(),
         faults: c.tally.faults(),
+        first_fault: None,
     };
     collector.fold();
     if !todo.is_empty() && !collector.decided() {
@@ -167,14 +171,16 @@ pub fn run(
                     failure = Some(e);
                     continue;
                 }
-                for (summary, _) in pair.legs {
+                for (summary, record) in pair.legs {
+                    first_fault = first_fault.or_else(|| told(&record));
                     collector.take(summary);
                 }
                 collector.fold();
                 if collector.decided() {
                     enough.raise();
                 }
-                watch(&report(&collector));
+                let first_fault = first_fault.clone();
+                watch(&Progress { first_fault, ..report(&collector) });
             }
         });
     }
@@ -185,6 +191,14 @@ pub fn run(
         Some(e) => Err(e),
         None => Ok(collector.finish()),
     }
+}
+
+/// A game's fault for people.
+fn told(record: &GameRecord) -> Option<String> {
+    let f = record.result.fault.as_ref()?;
+    // On the second leg b has the first seat.
+    let who = if (f.seat == "first") == (record.leg == 0) { "a" } else { "b" };
+    Some(format!("{who}, pair {}, leg {}: {}", record.pair, record.leg, f.fault))
 }
 
 fn keep(

@@ -30,6 +30,8 @@ struct State {
     defenders: Bits,
     /// Cell banned by ko for the side to move.
     ko: u8,
+    /// How often the ko master has ignored a ban, where that is limited.
+    retakes: u8,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -85,6 +87,8 @@ pub struct Enclosed {
     order: Vec<u8>,
     /// Who may ignore the ban: the attacker (`Some(true)`), the defender, nobody.
     master: Option<bool>,
+    /// How often the master may ignore a ban on one line; `None`: always, as proofs need it.
+    pub most_retakes: Option<u8>,
     memo: HashMap<Key, u32, Mix>,
     round: u32,
     failed: Vec<Key>,
@@ -133,7 +137,8 @@ impl Enclosed {
             beside_foes: 0,
             beside_friends: 0,
             target: 0,
-            start: State { attackers: 0, defenders: 0, ko: NO_KO },
+            start: State { attackers: 0, defenders: 0, ko: NO_KO, retakes: 0 },
+            most_retakes: None,
             order: Vec::new(),
             master: None,
             memo: HashMap::default(),
@@ -205,11 +210,13 @@ impl Enclosed {
     /// The position after a move of a side, and whether it captured the target; `None` if illegal.
     fn play(&mut self, s: &State, attacker: bool, i: u8) -> Option<(State, bool)> {
         let bit: Bits = 1 << i;
+        let mut retakes = s.retakes;
         if s.ko == i {
             self.met_ko = true;
-            if self.master != Some(attacker) {
+            if self.master != Some(attacker) || self.most_retakes.is_some_and(|n| retakes >= n) {
                 return None;
             }
+            retakes += u8::from(self.most_retakes.is_some());
         }
         let (mut own, mut other, safe, other_safe) = if attacker {
             (s.attackers, s.defenders, self.beside_foes, self.beside_friends)
@@ -242,7 +249,7 @@ impl Enclosed {
             }
         }
         let (attackers, defenders) = if attacker { (own, other) } else { (other, own) };
-        Some((State { attackers, defenders, ko }, attacker && taken & self.target != 0))
+        Some((State { attackers, defenders, ko, retakes }, attacker && taken & self.target != 0))
     }
 
     /// Benson's theorem inside the arena: whether the target lives although its owner

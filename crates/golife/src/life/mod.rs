@@ -140,8 +140,12 @@ impl Solver {
         let none = [0; touchstone_go::point::CELLS];
         let ranked =
             moves::candidates(board, &scene, &look, mover, &self.patterns, &none, usize::MAX);
-        let shut = Enclosed::of(board, target, &scene.foes, &scene.friends, SHUT_POINTS)
-            .and_then(|e| shut_in(e, question, SHUT_NODES, &ranked));
+        let shut = Enclosed::of(board, target, &scene.foes, &scene.friends, SHUT_POINTS).and_then(
+            |mut e| {
+                e.most_retakes = Some(search::MOST_RETAKES as u8);
+                shut_in(e, question, SHUT_NODES, &ranked)
+            },
+        );
         if let Some(answer) = shut {
             return answer;
         }
@@ -158,6 +162,10 @@ impl Solver {
                 let (memo, patterns) = (&mut self.memo, &self.patterns);
                 let mut s = Search::new(board, &scene, master, limits, memo, patterns, width);
                 found = s.run(mover);
+                if let Found::Works(Some(first)) = found {
+                    let each = limits.nodes / 10;
+                    found = Found::Works(Some(s.vital(mover, first, &ranked, each)));
+                }
                 nodes += s.nodes;
                 met_ko |= s.met_ko;
                 if found != Found::Unknown {

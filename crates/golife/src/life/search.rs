@@ -20,6 +20,13 @@ const INFINITE: u32 = 1 << 28;
 /// Plies after which the attacker has failed.
 const DEEPEST: usize = 60;
 
+/// How often the ko master may ignore a ban on one line: as in tactical reading, where
+/// unlimited retaking turns every capture that a single ko delays into a ko.
+pub(super) const MOST_RETAKES: u64 = 2;
+
+/// Root moves that are compared once one of them works.
+const ALTERNATIVES: usize = 8;
+
 /// Candidates deep in the tree.
 const NARROWEST: usize = 3;
 /// Positions read to see whether a surrounding chain falls.
@@ -39,6 +46,8 @@ pub(super) struct Search<'a> {
     width: usize,
     /// How often a move has decided, by side (attacker first).
     history: [Vec<u16>; 2],
+    /// How often the master has ignored a ban on this line.
+    retakes: u64,
     pub nodes: u64,
     pub met_ko: bool,
 }
@@ -75,28 +84,27 @@ impl<'a> Search<'a> {
             path: Vec::new(),
             width,
             history: [vec![0; CELLS], vec![0; CELLS]],
+            retakes: 0,
             nodes: 0,
             met_ko: false,
         }
     }
 
     fn key(&self, to_move: Colour) -> u64 {
+        let mut key = self.board.hash() ^ self.retakes.wrapping_mul(0xa076_1d64_78bd_642f);
+        if to_move == Colour::Black {
+            key ^= 0x9e37_79b9_7f4a_7c15;
+        }
         match self.board.ko() {
             // The master may retake: the ban changes nothing.
-            Some((_, c)) if self.master == Some(c) => {
-                let mut b = self.board.hash();
-                b ^= if to_move == Colour::Black { 0x9e37_79b9_7f4a_7c15 } else { 0 };
-                b
-            }
-            Some((p, _)) => {
-                self.board.hash()
-                    ^ (p.index() as u64 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93)
-                    ^ if to_move == Colour::Black { 0x9e37_79b9_7f4a_7c15 } else { 0 }
-            }
-            None => {
-                self.board.hash() ^ if to_move == Colour::Black { 0x9e37_79b9_7f4a_7c15 } else { 0 }
-            }
+            Some((_, c)) if self.may_retake(c) => key,
+            Some((p, _)) => key ^ (p.index() as u64 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93),
+            None => key,
         }
+    }
+
+    fn may_retake(&self, c: Colour) -> bool {
+        self.master == Some(c) && self.retakes < MOST_RETAKES
     }
 
     /// Plays a move or a pass; `false` if it is not legal.
@@ -107,7 +115,7 @@ impl<'a> Search<'a> {
         };
         if self.board.ko() == Some((p, c)) {
             self.met_ko = true;
-            if self.master != Some(c) {
+            if !self.may_retake(c) {
                 return false;
             }
             let banned = self.board.ko();
@@ -117,6 +125,7 @@ impl<'a> Search<'a> {
             if !ok {
                 return false;
             }
+            self.retakes += 1;
         } else if !self.board.is_legal(c, p) {
             return false;
         }
@@ -225,6 +234,41 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Of the moves that reach `mover`'s goal, the first of `ranked` that the other side would
+    /// reach its own goal with, too: the vital point of both. `first` where there is none.
+    /// Each trial gets `nodes`.
+    pub(super) fn vital(
+        &mut self,
+        mover: Colour,
+        first: Point,
+        ranked: &[Point],
+        nodes: u64,
+    ) -> Point {
+        let others = ranked.iter().copied().take(ALTERNATIVES).filter(|&p| p != first);
+        for p in std::iter::once(first).chain(others) {
+            let wins = p == first || self.works_after(mover, p, nodes);
+            if wins && self.works_after(mover.other(), p, nodes) {
+                return p;
+            }
+        }
+        first
+    }
+
+    /// Whether `side` reaches its goal by this move; `false` where `nodes` do not tell.
+    fn works_after(&mut self, side: Colour, mv: Point, nodes: u64) -> bool {
+        if !self.play(side, Some(mv)) {
+            return false;
+        }
+        self.limits.nodes = self.nodes + nodes;
+        let (pn, dn) = match self.at_once() {
+            Some(won) => Self::numbers(won),
+            None => self.mid(side.other(), INFINITE, INFINITE, None),
+        };
+        self.board.undo();
+        self.retakes = 0;
+        if side == self.scene.owner { dn == 0 } else { pn == 0 }
+    }
+
     fn mid(
         &mut self,
         to_move: Colour,
@@ -272,6 +316,7 @@ impl<'a> Search<'a> {
         // Numbers of the children so far.
         let mut children: Vec<(Option<Point>, u64, u32, u32)> = Vec::with_capacity(moves.len());
         for (rank, mv) in moves.into_iter().enumerate() {
+            let retakes = self.retakes;
             if !self.play(to_move, mv) {
                 continue;
             }
@@ -290,6 +335,7 @@ impl<'a> Search<'a> {
                 }),
             };
             self.board.undo();
+            self.retakes = retakes;
             children.push((mv, child, pn, dn));
         }
         if children.is_empty() {
@@ -351,9 +397,11 @@ impl<'a> Search<'a> {
             let child_b = most_b.saturating_sub(b).saturating_add(own_b).min(INFINITE);
             let (mv, ..) = children[best];
             let (cp, cd) = if attacking { (child_a, child_b) } else { (child_b, child_a) };
+            let retakes = self.retakes;
             self.play(to_move, mv);
             let (pn, dn) = self.mid(to_move.other(), cp, cd, None);
             self.board.undo();
+            self.retakes = retakes;
             children[best].2 = pn;
             children[best].3 = dn;
         };

@@ -29,4 +29,5 @@ pub mod regress;
 pub mod regress_go;
 pub mod serve;
 pub mod solve;
+mod solve_go;
 pub mod uci;

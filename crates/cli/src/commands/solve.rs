@@ -5,7 +5,7 @@ use crate::out;
 use crate::position::PositionArgs;
 use touchstone_kernel::Limits;
 
-/// The proved value where exact tables or proof search reach.
+/// The proved value where exact tables or proof search reach; for Go the status of every group.
 ///
 /// Example: touchstone solve banqi --position "8/8/8/G6s r - 0 40"
 #[derive(clap::Args)]
@@ -24,6 +24,9 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Result<(), Failure> {
+    if args.game == "go" {
+        return super::solve_go::run(&args.position, args.nodes, args.json);
+    }
     let (game, table) = args.position.table(&args.game)?;
     let solved = game.solve(table.as_ref(), &Limits::nodes(args.nodes))?;
     if args.json {

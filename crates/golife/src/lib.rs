@@ -6,6 +6,7 @@ pub mod connection;
 pub mod exact;
 pub mod eyes;
 pub mod life;
+mod mix;
 pub mod museum;
 pub mod patterns;
 pub mod reading;

@@ -8,40 +8,23 @@ use touchstone_go::playout::Noise;
 use touchstone_go::{Board, Colour, Point, Symmetry};
 use touchstone_golife::reading::{Code, Limits, Question, read};
 
-/// Passes of a suite; with `GOLIFE_SHOW` set, what fails.
-fn passes(suite: &str, symmetry: Symmetry) -> Option<(u32, u32)> {
-    let dir = common::folder(suite)?;
-    let (records, totals, _) = common::run_suite(&dir, suite, "", symmetry);
-    if std::env::var_os("GOLIFE_SHOW").is_some() {
-        for r in records.iter().filter(|r| !r.class.passes()) {
-            let marked = if r.expected_fail { "*" } else { "" };
-            eprintln!(
-                "{suite}:{} {} {} [{}]{marked} {} nodes {} ms",
-                r.id, r.command, r.answer, r.expected, r.nodes, r.ms
-            );
-        }
-    }
-    eprintln!("{suite} {}: {} of {}", symmetry.name(), totals.passes(), totals.total);
-    Some((totals.passes(), totals.total))
-}
-
 #[test]
 fn reading_keeps_its_floor() {
-    let Some((passed, total)) = passes("reading", Symmetry::IDENTITY) else { return };
+    let Some((passed, total)) = common::passes("reading", Symmetry::IDENTITY) else { return };
     assert_eq!(total, 234);
     assert!(passed >= 185, "reading {passed}");
 }
 
 #[test]
 fn capture_keeps_its_floor() {
-    let Some((passed, total)) = passes("capture", Symmetry::IDENTITY) else { return };
+    let Some((passed, total)) = common::passes("capture", Symmetry::IDENTITY) else { return };
     assert_eq!(total, 18);
     assert!(passed >= 13, "capture {passed}");
 }
 
 #[test]
 fn connect_keeps_its_floor() {
-    let Some((passed, total)) = passes("connect", Symmetry::IDENTITY) else { return };
+    let Some((passed, total)) = common::passes("connect", Symmetry::IDENTITY) else { return };
     assert_eq!(total, 81);
     assert!(passed >= 71, "connect {passed}");
 }
@@ -52,7 +35,7 @@ fn copies_do_as_well(suite: &str, floor: u32, sample: &[usize]) {
     let all = std::env::var_os("GOLIFE_ALL").is_some();
     for (code, s) in Symmetry::all().enumerate().skip(1) {
         if all || sample.contains(&code) {
-            let Some((passed, _)) = passes(suite, s) else { return };
+            let Some((passed, _)) = common::passes(suite, s) else { return };
             assert!(passed >= floor, "{suite} {}: {passed}", s.name());
         }
     }

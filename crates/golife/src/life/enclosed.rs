@@ -8,8 +8,9 @@
 //! [`crate::exact::Game`]. A capture found is a finite tree and stands for ever; a round
 //! in which no position that was leant on changed proves that there is none.
 
+use crate::mix::Mix;
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use touchstone_go::{Board, Colour, Point, PointSet};
 
 type Bits = u128;
@@ -42,33 +43,6 @@ impl Hash for Key {
         let fold = |b: Bits| (b as u64) ^ ((b >> 64) as u64).rotate_left(23);
         h.write_u64(fold(self.0.attackers));
         h.write_u64(fold(self.0.defenders) ^ (u64::from(self.0.ko) << 1 | u64::from(self.1)) << 48);
-    }
-}
-
-#[derive(Clone, Copy, Default)]
-struct Mix;
-
-struct MixHasher(u64);
-
-impl BuildHasher for Mix {
-    type Hasher = MixHasher;
-    fn build_hasher(&self) -> MixHasher {
-        MixHasher(0)
-    }
-}
-
-impl Hasher for MixHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for &b in bytes {
-            self.write_u64(u64::from(b));
-        }
-    }
-    fn write_u64(&mut self, n: u64) {
-        let z = (self.0.rotate_left(5) ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = z ^ z >> 29;
     }
 }
 

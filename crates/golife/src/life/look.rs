@@ -6,6 +6,7 @@
 
 use super::memo::EyeMemo;
 use crate::exact::{MAX_POINTS, Node, Space};
+use crate::reading::liberty_set_after;
 use touchstone_go::{Board, Colour, Point, PointSet};
 
 /// Spaces of more points are counted, not searched.
@@ -49,26 +50,9 @@ pub(super) struct Look {
     pub loose: bool,
 }
 
-/// How many liberties a stone of `c` at `p` would have; stones that it captures count where
-/// they stood next to it.
-pub(super) fn liberties_after(board: &Board, c: Colour, p: Point) -> PointSet {
-    let mut set = PointSet::EMPTY;
-    for q in p.neighbours() {
-        if board.is_empty(q) {
-            set.insert(q);
-        } else if board.is_stone(q, c) {
-            set = set.or(board.liberties(q));
-        } else if board.is_stone(q, c.other()) && board.liberty_count(q) == 1 {
-            set.insert(q);
-        }
-    }
-    set.remove(p);
-    set
-}
-
 /// Whether a stone of `c` at `p` is taken at once or cannot be put there.
 pub(super) fn is_unsafe(board: &Board, c: Colour, p: Point) -> bool {
-    liberties_after(board, c, p).len() <= 1
+    liberty_set_after(board, c, p).len() <= 1
 }
 
 /// The chains firmly connected with those that `seeds` meets: by two common

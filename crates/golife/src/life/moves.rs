@@ -1,8 +1,9 @@
 //! Candidate moves of both sides with their promise.
 
-use super::look::{Look, is_unsafe, liberties_after};
+use super::look::{Look, is_unsafe};
 use super::scene::Scene;
 use crate::patterns::{Patterns, Purpose};
+use crate::reading::liberties_after;
 use touchstone_go::point::CELLS;
 use touchstone_go::{Board, Colour, Point, PointSet};
 
@@ -165,7 +166,7 @@ pub(super) fn candidates(
         let mut n = base + patterns.weight(board, mover, p, Some(purpose));
         // Twice as often is worth a little more.
         n += 3 * (16 - history[p.index()].leading_zeros() as i32);
-        let breath = liberties_after(board, mover, p).len();
+        let breath = liberties_after(board, mover, p);
         let takes = p
             .neighbours()
             .iter()

@@ -10,7 +10,7 @@ pub(crate) mod dfpn;
 mod moves;
 mod search;
 
-pub(crate) use moves::{Candidates, Width, liberties_after, rescue};
+pub(crate) use moves::{Candidates, Width, liberties_after, liberty_set_after, rescue};
 pub use search::{Limits, Reader};
 
 use touchstone_go::{Board, Point};

@@ -48,8 +48,14 @@ impl Candidates {
     }
 }
 
-/// How many liberties a stone of `c` at `p` would have, captures left out.
+/// How many liberties a stone of `c` at `p` would have, see [`liberty_set_after`].
 pub(crate) fn liberties_after(board: &Board, c: Colour, p: Point) -> usize {
+    liberty_set_after(board, c, p).len()
+}
+
+/// The liberties that a stone of `c` at `p` would have; stones that it captures count where
+/// they stood next to it.
+pub(crate) fn liberty_set_after(board: &Board, c: Colour, p: Point) -> PointSet {
     let mut set = PointSet::EMPTY;
     for q in p.neighbours() {
         if board.is_empty(q) {
@@ -61,7 +67,7 @@ pub(crate) fn liberties_after(board: &Board, c: Colour, p: Point) -> usize {
         }
     }
     set.remove(p);
-    set.len()
+    set
 }
 
 fn empty_neighbours(board: &Board, p: Point) -> impl Iterator<Item = Point> + '_ {

@@ -57,3 +57,27 @@ pub fn run_suite(
     totals.add_complaints(&complaints);
     (records, totals, complaints)
 }
+
+/// Passes of a suite and its tests; with `GOLIFE_SHOW` set, what fails; with `GOLIFE_ONLY` only these.
+pub fn passes(suite: &str, symmetry: Symmetry) -> Option<(u32, u32)> {
+    let dir = folder(suite)?;
+    let only = std::env::var("GOLIFE_ONLY").unwrap_or_default();
+    let (records, totals, _) = run_suite(&dir, suite, &only, symmetry);
+    if std::env::var_os("GOLIFE_SHOW").is_some() {
+        for r in records.iter().filter(|r| !r.class.passes()) {
+            let marked = if r.expected_fail { "*" } else { "" };
+            eprintln!(
+                "{suite}:{} {} {} [{}]{marked} {} nodes {} ms",
+                r.id, r.command, r.answer, r.expected, r.nodes, r.ms
+            );
+        }
+    }
+    let nodes: u64 = records.iter().map(|r| r.nodes).sum();
+    eprintln!(
+        "{suite} {}: {} of {}, {nodes} nodes",
+        symmetry.name(),
+        totals.passes(),
+        totals.total
+    );
+    Some((totals.passes(), totals.total))
+}

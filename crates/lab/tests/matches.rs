@@ -258,6 +258,8 @@ fn a_run_killed_in_the_middle_goes_on_without_a_lost_or_doubled_game() {
         while legs() < more && std::time::Instant::now() < until {
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
+        let ended = child.try_wait().unwrap();
+        assert_eq!(ended, None, "the run ended by itself with {} legs", legs());
         child.kill().unwrap(); // kill -9
         child.wait().unwrap();
         let kept = legs();
@@ -269,6 +271,40 @@ fn a_run_killed_in_the_middle_goes_on_without_a_lost_or_doubled_game() {
     let (straight, _) = play(&slow_spec(), 1);
     assert_eq!(timeless(resumed), timeless(straight));
     assert_eq!(store.runs().unwrap()[0].legs, 120);
+}
+
+/// Before, whoever opened a store wrote to it, and a run whose transaction had begun with a
+/// read was refused at once: `report` on a running match ended the match.
+#[test]
+fn two_runs_fill_one_store_while_others_open_it() {
+    let scratch = Scratch::new("shared-store");
+    let path = scratch.0.join("store.sqlite");
+    drop(Store::open(&path).unwrap());
+    let done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let runs: Vec<_> = ["one", "two"]
+            .map(|seed| {
+                let path = &path;
+                scope.spawn(move || {
+                    let mut store = Store::open(path).unwrap();
+                    let spec = MatchSpec { seed: seed.into(), ..spec(40) }.checked().unwrap();
+                    let options = RunOptions { store: Some(&mut store), ..RunOptions::default() };
+                    run(&spec, options, |_| ()).map(|json| json.games)
+                })
+            })
+            .into_iter()
+            .collect();
+        scope.spawn(|| {
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                Store::existing(&path).unwrap().runs().unwrap();
+            }
+        });
+        let games: Vec<_> = runs.into_iter().map(|r| r.join().unwrap()).collect();
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        for games in games {
+            assert_eq!(games.unwrap(), 80);
+        }
+    });
 }
 
 #[test]

@@ -54,10 +54,15 @@ impl Store {
         let fail = |e| wrong(path, e);
         let db = Connection::open_with_flags(path, flags).map_err(fail)?;
         db.busy_timeout(std::time::Duration::from_secs(10)).map_err(fail)?;
-        let kind: i64 = db.query_row("PRAGMA application_id", [], |r| r.get(0)).map_err(fail)?;
-        let version: i64 = db.query_row("PRAGMA user_version", [], |r| r.get(0)).map_err(fail)?;
-        let tables: i64 =
-            db.query_row("SELECT count(*) FROM sqlite_master", [], |r| r.get(0)).map_err(fail)?;
+        // One statement, so that no writer comes between what it reads.
+        let (kind, version, tables): (i64, i64, i64) = db
+            .query_row(
+                "SELECT a.application_id, v.user_version, (SELECT count(*) FROM sqlite_master)
+                 FROM pragma_application_id a, pragma_user_version v",
+                [],
+                |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?)),
+            )
+            .map_err(fail)?;
         if (kind, version) != (APPLICATION, SCHEMA) {
             if kind == APPLICATION {
                 return Err(MatchError::Store(format!(
@@ -72,17 +77,22 @@ impl Store {
                     path.display()
                 )));
             }
+            // Only a new file is written to: whoever opens a store to read must not
+            // stand in the way of the run that fills it.
+            db.execute_batch(&format!(
+                "PRAGMA journal_mode = WAL;
+                 BEGIN IMMEDIATE;
+                 PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA};
+                 CREATE TABLE IF NOT EXISTS runs (run TEXT PRIMARY KEY, spec TEXT NOT NULL,
+                     begun TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP) WITHOUT ROWID;
+                 CREATE TABLE IF NOT EXISTS legs (run TEXT NOT NULL, pair INTEGER NOT NULL,
+                     leg INTEGER NOT NULL, fingerprint TEXT NOT NULL, summary TEXT NOT NULL,
+                     record BLOB NOT NULL, PRIMARY KEY (run, pair, leg)) WITHOUT ROWID;
+                 COMMIT;"
+            ))
+            .map_err(fail)?;
         }
-        db.execute_batch(&format!(
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-             PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA};
-             CREATE TABLE IF NOT EXISTS runs (run TEXT PRIMARY KEY, spec TEXT NOT NULL,
-                 begun TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP) WITHOUT ROWID;
-             CREATE TABLE IF NOT EXISTS legs (run TEXT NOT NULL, pair INTEGER NOT NULL,
-                 leg INTEGER NOT NULL, fingerprint TEXT NOT NULL, summary TEXT NOT NULL,
-                 record BLOB NOT NULL, PRIMARY KEY (run, pair, leg)) WITHOUT ROWID;"
-        ))
-        .map_err(fail)?;
+        db.execute_batch("PRAGMA synchronous = NORMAL;").map_err(fail)?;
         Ok(Store { db, path: path.into(), engines: BTreeMap::new() })
     }
 
@@ -114,7 +124,12 @@ impl Store {
         for (_, record) in legs {
             self.same_engines(run, &identities(record))?;
         }
-        let t = self.db.transaction().map_err(fail)?;
+        // Immediate: a transaction that reads first and then wants to write is refused at
+        // once, busy timeout or not, when another writer came in between.
+        let t = self
+            .db
+            .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
+            .map_err(fail)?;
         for (summary, record) in legs {
             let (pair, leg) = (summary.pair as i64, i64::from(summary.leg));
             let before: Option<String> = t

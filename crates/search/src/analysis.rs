@@ -2,7 +2,7 @@
 
 use crate::engine::Stop;
 use touchstone_kernel::game::{EventOf, MoveOf};
-use touchstone_kernel::{Limits, Position, Score, Value, Verdict};
+use touchstone_kernel::{Limits, Position, Score, Setup, Value, Verdict, legal_moves};
 
 /// A question to an engine.
 #[derive(Clone, Debug)]
@@ -31,6 +31,19 @@ impl<P: Position> Request<P> {
     /// The same question, asked in order to play.
     pub fn for_play(limits: Limits) -> Request<P> {
         Request { play: true, ..Request::new(limits) }
+    }
+
+    /// The legal moves that are asked about; none where the game is over or nobody decides.
+    pub fn choices(&self, setup: &Setup<P>) -> Vec<MoveOf<P>> {
+        let Some(position) = setup.decision() else { return Vec::new() };
+        if position.verdict(&setup.line).is_some() {
+            return Vec::new();
+        }
+        let mut moves = legal_moves(position, &setup.line);
+        if !self.only.is_empty() {
+            moves.retain(|m| self.only.contains(m));
+        }
+        moves
     }
 }
 
@@ -104,6 +117,26 @@ pub struct Analysis<P: Position> {
 }
 
 impl<P: Position> Analysis<P> {
+    /// An answer that knows an order of moves and no lines: the one of a ruler.
+    pub fn ranked(moves: Vec<(MoveOf<P>, Value)>, nodes: u64, depth: u32) -> Analysis<P> {
+        let root = |(mv, value)| RootMove {
+            mv,
+            value,
+            proved: false,
+            line: vec![Step { mv, event: None }],
+            outcomes: Vec::new(),
+            nodes: 0,
+        };
+        Analysis {
+            depth,
+            nodes,
+            time_ms: 0,
+            static_score: None,
+            moves: moves.into_iter().map(root).collect(),
+            outcomes: Vec::new(),
+        }
+    }
+
     /// The best move found.
     pub fn best(&self) -> Option<&RootMove<P>> {
         self.moves.first()

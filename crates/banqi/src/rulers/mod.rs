@@ -1,12 +1,10 @@
 //! Opponents that never change: measures against which strength is told.
 
-mod first;
 mod plain;
-mod second;
+mod star1;
 
-pub use first::{First, signature};
 pub use plain::{Greedy, Random};
-pub use second::Second;
+pub use star1::{Star1, signature};
 
 use crate::board::Board;
 use touchstone_search::Engine;
@@ -19,8 +17,8 @@ pub fn named(name: &str) -> Option<Box<dyn Engine<Board>>> {
     match name {
         "random" => Some(Box::new(Random::new())),
         "greedy" => Some(Box::new(Greedy::new())),
-        "first" => Some(Box::new(First::new())),
-        "second" => Some(Box::new(Second::new())),
+        "first" => Some(Box::new(Star1::first())),
+        "second" => Some(Box::new(Star1::second())),
         _ => None,
     }
 }

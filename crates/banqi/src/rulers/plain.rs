@@ -3,43 +3,8 @@
 use crate::board::{Board, Move};
 use crate::piece::Kind;
 use touchstone_kernel::position::{Digest, mix};
-use touchstone_kernel::{Position, Score, Setup, Value, legal_moves};
-use touchstone_search::{Analysis, Engine, Request, RootMove, Step};
-
-/// An answer without search: `moves` in order of preference.
-pub(super) fn answer(moves: Vec<(Move, Value)>, nodes: u64, depth: u32) -> Analysis<Board> {
-    Analysis {
-        depth,
-        nodes,
-        time_ms: 0,
-        static_score: None,
-        moves: moves
-            .into_iter()
-            .map(|(mv, value)| RootMove {
-                mv,
-                value,
-                proved: false,
-                line: vec![Step { mv, event: None }],
-                outcomes: Vec::new(),
-                nodes: 0,
-            })
-            .collect(),
-        outcomes: Vec::new(),
-    }
-}
-
-/// The legal moves if the game goes on.
-pub(super) fn candidates(setup: &Setup<Board>, request: &Request<Board>) -> Vec<Move> {
-    let Some(board) = setup.decision() else { return Vec::new() };
-    if board.verdict(&setup.line).is_some() {
-        return Vec::new();
-    }
-    let mut moves = legal_moves(board, &setup.line);
-    if !request.only.is_empty() {
-        moves.retain(|m| request.only.contains(m));
-    }
-    moves
-}
+use touchstone_kernel::{Position, Score, Setup, Value};
+use touchstone_search::{Analysis, Engine, Request};
 
 /// A word that depends on the position and its history alone: what looks random
 /// is the same in every run, and no stream is shared with the deal.
@@ -68,13 +33,13 @@ impl Engine<Board> for Random {
     fn new_game(&mut self) {}
 
     fn analyse(&mut self, setup: &Setup<Board>, request: &Request<Board>) -> Analysis<Board> {
-        let mut moves = candidates(setup, request);
+        let mut moves = request.choices(setup);
         if !moves.is_empty() {
             let n = moves.len() as u64;
             moves.rotate_left((word(setup) % n) as usize);
         }
         let unknown = Value::AtLeast(Score::LOSS);
-        answer(moves.into_iter().map(|m| (m, unknown)).collect(), 1, 0)
+        Analysis::ranked(moves.into_iter().map(|m| (m, unknown)).collect(), 1, 0)
     }
 }
 
@@ -108,9 +73,10 @@ impl Engine<Board> for Greedy {
     fn new_game(&mut self) {}
 
     fn analyse(&mut self, setup: &Setup<Board>, request: &Request<Board>) -> Analysis<Board> {
-        let Some(board) = setup.decision() else { return answer(Vec::new(), 0, 0) };
+        let Some(board) = setup.decision() else { return Analysis::ranked(Vec::new(), 0, 0) };
         let noise = word(setup);
-        let mut moves: Vec<(i32, u64, Move)> = candidates(setup, request)
+        let mut moves: Vec<(i32, u64, Move)> = request
+            .choices(setup)
             .into_iter()
             .map(|m| {
                 let tie = mix(noise ^ u64::from(m.from()) << 5 ^ u64::from(m.to()));
@@ -131,6 +97,6 @@ impl Engine<Board> for Greedy {
         moves.sort_by_key(|&(gain, tie, _)| (std::cmp::Reverse(gain), tie));
         let unknown = Value::AtLeast(Score::LOSS);
         let n = moves.len() as u64;
-        answer(moves.into_iter().map(|(_, _, m)| (m, unknown)).collect(), n, 1)
+        Analysis::ranked(moves.into_iter().map(|(_, _, m)| (m, unknown)).collect(), n, 1)
     }
 }

@@ -2,7 +2,6 @@
 //! windows below every chance node, no table, no reductions. Frozen: its
 //! signature is in the tests.
 
-use super::plain::{answer, candidates};
 use crate::board::{Move, View};
 use crate::piece::{Piece, Role, Square};
 use crate::position::Event;
@@ -169,8 +168,8 @@ impl Engine<View> for First {
     fn new_game(&mut self) {}
 
     fn analyse(&mut self, setup: &Setup<View>, request: &Request<View>) -> Analysis<View> {
-        let moves = candidates(setup, request);
-        let Some(view) = setup.decision() else { return answer(Vec::new(), 0, 0) };
+        let moves = request.choices(setup);
+        let Some(view) = setup.decision() else { return Analysis::ranked(Vec::new(), 0, 0) };
         let limit = request.limits.nodes.unwrap_or(NODES);
         let mut walk = Walk { line: setup.line.clone(), nodes: 0, limit };
         let mut ranked: Vec<(Move, i32)> = moves.into_iter().map(|m| (m, 0)).collect();
@@ -194,7 +193,7 @@ impl Engine<View> for First {
         }
         let score = |x: i32| Value::AtLeast(Score::from_expected(f64::from(x) / 2000.0));
         let moves = ranked.into_iter().map(|(m, x)| (m, score(x))).collect();
-        answer(moves, walk.nodes.min(limit), done)
+        Analysis::ranked(moves, walk.nodes.min(limit), done)
     }
 }
 

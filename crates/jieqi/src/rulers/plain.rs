@@ -4,43 +4,8 @@ use crate::bits::bit;
 use crate::board::{Move, View};
 use crate::piece::{Piece, Pool, Role};
 use touchstone_kernel::position::mix;
-use touchstone_kernel::{Position, Score, Setup, Value, legal_moves};
-use touchstone_search::{Analysis, Engine, Request, RootMove, Step};
-
-/// An answer without search: `moves` in order of preference.
-pub(super) fn answer(moves: Vec<(Move, Value)>, nodes: u64, depth: u32) -> Analysis<View> {
-    Analysis {
-        depth,
-        nodes,
-        time_ms: 0,
-        static_score: None,
-        moves: moves
-            .into_iter()
-            .map(|(mv, value)| RootMove {
-                mv,
-                value,
-                proved: false,
-                line: vec![Step { mv, event: None }],
-                outcomes: Vec::new(),
-                nodes: 0,
-            })
-            .collect(),
-        outcomes: Vec::new(),
-    }
-}
-
-/// The legal moves if the game goes on.
-pub(super) fn candidates(setup: &Setup<View>, request: &Request<View>) -> Vec<Move> {
-    let Some(view) = setup.decision() else { return Vec::new() };
-    if view.verdict(&setup.line).is_some() {
-        return Vec::new();
-    }
-    let mut moves = legal_moves(view, &setup.line);
-    if !request.only.is_empty() {
-        moves.retain(|m| request.only.contains(m));
-    }
-    moves
-}
+use touchstone_kernel::{Position, Score, Setup, Value};
+use touchstone_search::{Analysis, Engine, Request};
 
 /// A word that depends on the position and its number alone: what looks random
 /// is the same in every run, and no stream is shared with the deal.
@@ -69,13 +34,13 @@ impl Engine<View> for Random {
     fn new_game(&mut self) {}
 
     fn analyse(&mut self, setup: &Setup<View>, request: &Request<View>) -> Analysis<View> {
-        let mut moves = candidates(setup, request);
+        let mut moves = request.choices(setup);
         if !moves.is_empty() {
             let n = moves.len() as u64;
             moves.rotate_left((word(setup, 1) % n) as usize);
         }
         let unknown = Value::AtLeast(Score::LOSS);
-        answer(moves.into_iter().map(|m| (m, unknown)).collect(), 1, 0)
+        Analysis::ranked(moves.into_iter().map(|m| (m, unknown)).collect(), 1, 0)
     }
 }
 
@@ -124,8 +89,8 @@ impl Engine<View> for Greedy {
     fn new_game(&mut self) {}
 
     fn analyse(&mut self, setup: &Setup<View>, request: &Request<View>) -> Analysis<View> {
-        let moves = candidates(setup, request);
-        let Some(view) = setup.decision() else { return answer(Vec::new(), 0, 0) };
+        let moves = request.choices(setup);
+        let Some(view) = setup.decision() else { return Analysis::ranked(Vec::new(), 0, 0) };
         let mut rated: Vec<(i32, u64, Move)> = moves
             .into_iter()
             .enumerate()
@@ -133,6 +98,6 @@ impl Engine<View> for Greedy {
             .collect();
         rated.sort_by_key(|r| std::cmp::Reverse((r.0, r.1)));
         let value = |merit: i32| Value::AtLeast(Score::from_expected(f64::from(merit) / 2000.0));
-        answer(rated.into_iter().map(|(r, _, m)| (m, value(r))).collect(), 1, 1)
+        Analysis::ranked(rated.into_iter().map(|(r, _, m)| (m, value(r))).collect(), 1, 1)
     }
 }

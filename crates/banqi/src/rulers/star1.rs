@@ -1,12 +1,11 @@
-//! `ruler:second`: `ruler:first` with a table, killers, null windows and a sense
-//! for hunting. Frozen.
+//! `ruler:first`, a plain alpha-beta with Star1 at flips, and `ruler:second`, the same
+//! with a table, killers, null windows and a keener sense for hunting. Frozen.
 //!
-//! It owns its evaluation and its search, so that nothing learnt later can
-//! make it stronger or weaker; a test holds its bench signature. Do not mend it:
-//! what is known to be wrong with it (table scores keep repetitions, a plain
-//! table of worths for ordering) is part of the measure.
+//! They own their evaluation and their search, so that nothing learnt later can
+//! make them stronger or weaker; a test holds their bench signatures. Do not mend them:
+//! what the first lacks and what is known to be wrong with the second (table scores
+//! keep repetitions, a plain table of worths for ordering) is part of the measure.
 
-use super::plain::{answer, candidates};
 use crate::bits::{NEIGHBOURS, Squares, beside, bit, cannon_targets};
 use crate::board::{Board, Move};
 use crate::piece::{Kind, Tile};
@@ -29,27 +28,41 @@ struct Slot {
     bound: u8,
 }
 
-/// The ruler with its table.
-pub struct Second {
+/// What `ruler:second` keeps between nodes.
+struct Memory {
     table: Vec<Slot>,
     killers: [[u16; 2]; MAX_PLY + 2],
-    path: Vec<u64>,
 }
 
-impl Default for Second {
-    fn default() -> Self {
-        Second::new()
+impl Memory {
+    fn new() -> Memory {
+        Memory { table: vec![Slot::default(); 1 << TABLE_BITS], killers: [[0; 2]; MAX_PLY + 2] }
+    }
+
+    fn slot(key: u64) -> usize {
+        (key >> (64 - TABLE_BITS)) as usize
     }
 }
 
-impl Second {
-    /// The ruler.
-    pub fn new() -> Second {
-        Second {
-            table: vec![Slot::default(); 1 << TABLE_BITS],
-            killers: [[0; 2]; MAX_PLY + 2],
-            path: Vec::new(),
-        }
+/// One of the two rulers.
+pub struct Star1 {
+    name: &'static str,
+    /// What a prey that is near is divided by: less is keener.
+    calm: i32,
+    memory: Option<Memory>,
+    path: Vec<u64>,
+}
+
+impl Star1 {
+    /// `ruler:first`.
+    pub fn first() -> Star1 {
+        Star1 { name: "ruler:first", calm: 640, memory: None, path: Vec::new() }
+    }
+
+    /// `ruler:second`.
+    pub fn second() -> Star1 {
+        let memory = Some(Memory::new());
+        Star1 { name: "ruler:second", calm: 320, memory, path: Vec::new() }
     }
 }
 
@@ -87,17 +100,17 @@ fn worths(b: &Board) -> [i32; 14] {
 }
 
 /// The evaluation for the side to move, between -WIN and WIN.
-fn evaluate(b: &Board) -> i32 {
+fn evaluate(b: &Board, calm: i32) -> i32 {
     let Some(side) = b.side_to_move() else { return 0 };
     let w = worths(b);
-    let own = one_side(b, side, &w);
-    let other = one_side(b, side.other(), &w);
+    let own = one_side(b, side, &w, calm);
+    let other = one_side(b, side.other(), &w, calm);
     let x = i64::from(own - other + 10);
     // A plain squash: half the way to a win at 700.
     (x * i64::from(WIN - 4096) / (x.abs() + 700)) as i32
 }
 
-fn one_side(b: &Board, side: Side, w: &[i32; 14]) -> i32 {
+fn one_side(b: &Board, side: Side, w: &[i32; 14], calm: i32) -> i32 {
     let foe = side.other();
     let prey = b.prey(side);
     let back = b.prey(foe);
@@ -123,7 +136,7 @@ fn one_side(b: &Board, side: Side, w: &[i32; 14]) -> i32 {
                     continue;
                 }
                 let d = (s & 7).abs_diff(x & 7) + (s >> 3).abs_diff(x >> 3);
-                sum += w[Tile::new(foe, kind).index()] * NEAR[usize::from(d.min(10))] / 320;
+                sum += w[Tile::new(foe, kind).index()] * NEAR[usize::from(d.min(10))] / calm;
             }
         }
     }
@@ -135,25 +148,22 @@ fn one_side(b: &Board, side: Side, w: &[i32; 14]) -> i32 {
 }
 
 struct Search<'a> {
-    own: &'a mut Second,
+    own: &'a mut Star1,
     clock: Clock,
     limit: u16,
 }
 
 impl Search<'_> {
-    fn slot(&self, key: u64) -> usize {
-        (key >> (64 - TABLE_BITS)) as usize
-    }
-
     /// Decisions worth a look, best first.
     fn moves(&self, b: &Board, depth: i32, ply: usize, first: u16) -> Vec<Move> {
         const WORTH: [i32; 7] = [160, 280, 90, 40, 20, 270, 30];
         let Some(side) = b.side_to_move() else { return Vec::new() };
+        let killers = self.own.memory.as_ref().map_or([0; 2], |m| m.killers[ply]);
         let mut list: Vec<(i32, Move)> = Vec::with_capacity(48);
         let mut add = |rate: i32, m: Move| {
             let bonus = if code(m) == first {
                 1_000_000
-            } else if self.own.killers[ply].contains(&code(m)) {
+            } else if killers.contains(&code(m)) {
                 500
             } else {
                 0
@@ -206,7 +216,7 @@ impl Search<'_> {
 
     fn quiet_search(&mut self, b: &Board, mut alpha: i32, beta: i32) -> Result<i32, Stopped> {
         self.clock.tick()?;
-        let mut best = evaluate(b);
+        let mut best = evaluate(b, self.own.calm);
         if best >= beta {
             return Ok(best);
         }
@@ -251,10 +261,11 @@ impl Search<'_> {
         }
         self.clock.tick()?;
         let key = b.key().0;
-        let at = self.slot(key);
-        let found = self.own.table[at];
         let mut first = 0;
-        if found.key == key {
+        if let Some(memory) = &self.own.memory
+            && let found = memory.table[Memory::slot(key)]
+            && found.key == key
+        {
             first = found.mv;
             if i32::from(found.depth) >= depth && ply > 0 {
                 match found.bound {
@@ -272,7 +283,7 @@ impl Search<'_> {
         let before = alpha;
         let (mut best, mut best_move) = (-WIN - 1, moves[0]);
         for (i, &m) in moves.iter().enumerate() {
-            let v = if i == 0 {
+            let v = if i == 0 || self.own.memory.is_none() {
                 self.move_value(b, m, depth, alpha, beta, ply, quiet)?
             } else {
                 let v = self.move_value(b, m, depth, alpha, alpha + 1, ply, quiet)?;
@@ -288,8 +299,11 @@ impl Search<'_> {
             }
             alpha = alpha.max(v);
             if alpha >= beta {
-                if !m.is_flip() && !b.is_capture(m) {
-                    let k = &mut self.own.killers[ply];
+                if let Some(memory) = &mut self.own.memory
+                    && !m.is_flip()
+                    && !b.is_capture(m)
+                {
+                    let k = &mut memory.killers[ply];
                     if k[0] != code(m) {
                         *k = [code(m), k[0]];
                     }
@@ -297,15 +311,17 @@ impl Search<'_> {
                 break;
             }
         }
-        let bound = if best >= beta {
-            1
-        } else if best <= before {
-            2
-        } else {
-            0
-        };
-        let mv = code(best_move);
-        self.own.table[at] = Slot { key, value: best, mv, depth: depth.min(100) as i8, bound };
+        if let Some(memory) = &mut self.own.memory {
+            let bound = if best >= beta {
+                1
+            } else if best <= before {
+                2
+            } else {
+                0
+            };
+            let (mv, depth) = (code(best_move), depth.min(100) as i8);
+            memory.table[Memory::slot(key)] = Slot { key, value: best, mv, depth, bound };
+        }
         Ok(best)
     }
 
@@ -373,26 +389,31 @@ impl Search<'_> {
     }
 }
 
-impl Engine<Board> for Second {
+impl Engine<Board> for Star1 {
     fn name(&self) -> String {
-        "ruler:second".into()
+        self.name.into()
     }
 
     fn new_game(&mut self) {
-        self.table.fill(Slot::default());
-        self.killers = [[0; 2]; MAX_PLY + 2];
+        self.path.clear();
+        if let Some(memory) = &mut self.memory {
+            memory.table.fill(Slot::default());
+            memory.killers = [[0; 2]; MAX_PLY + 2];
+        }
     }
 
     fn analyse(&mut self, setup: &Setup<Board>, request: &Request<Board>) -> Analysis<Board> {
-        let legal = candidates(setup, request);
-        let Some(board) = setup.decision().copied() else { return answer(Vec::new(), 0, 0) };
+        let legal = request.choices(setup);
+        let Some(board) = setup.decision().copied() else {
+            return Analysis::ranked(Vec::new(), 0, 0);
+        };
         let unknown = Value::AtLeast(Score::LOSS);
         if board.side_to_move().is_none() || legal.len() < 2 {
             // All first flips of a kind are alike: one in the middle.
             let mut legal = legal;
             let middle = legal.len() / 2;
             legal.rotate_left(middle);
-            return answer(legal.into_iter().map(|m| (m, unknown)).collect(), 1, 0);
+            return Analysis::ranked(legal.into_iter().map(|m| (m, unknown)).collect(), 1, 0);
         }
         let clock = Clock::start(&request.limits, &request.stop);
         self.path = setup.line.window().iter().map(|e| e.key.0).collect();
@@ -452,7 +473,7 @@ impl Engine<Board> for Second {
         }
         let nodes = search.clock.nodes;
         let time_ms = search.clock.elapsed_ms();
-        Analysis { time_ms, ..answer(order, nodes, done) }
+        Analysis { time_ms, ..Analysis::ranked(order, nodes, done) }
     }
 }
 
@@ -464,4 +485,18 @@ fn score(v: i32) -> Score {
     } else {
         Score::evaluation(v << 6)
     }
+}
+
+/// The nodes of fixed searches of a ruler, held by a test for ever.
+pub fn signature(ruler: &mut dyn Engine<Board>, setups: &[Setup<Board>], depth: u32) -> u64 {
+    let mut sum = 0u64;
+    for s in setups {
+        ruler.new_game();
+        let a = ruler.analyse(s, &Request::new(touchstone_kernel::Limits::depth(depth)));
+        sum = sum.wrapping_mul(31).wrapping_add(a.nodes);
+        if let Some(b) = a.best() {
+            sum = sum.wrapping_mul(31).wrapping_add(u64::from(code(b.mv)));
+        }
+    }
+    sum
 }

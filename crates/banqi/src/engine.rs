@@ -1,7 +1,7 @@
 //! The full engine: the generic search with Banqi's evaluation, ordering and
 //! tables, and two habits of play: first flips without a search, and the guard.
 
-use crate::bits::Squares;
+use crate::bits::{NEIGHBOURS, Squares};
 use crate::board::{Board, Move};
 use crate::eval::{Eval, Params};
 use crate::order::{Order, SearchParams};
@@ -9,8 +9,8 @@ use crate::position::Mark;
 use crate::rules::Rules;
 use crate::tables::Tables;
 use std::sync::Arc;
-use touchstone_kernel::{Limits, Line, Position, Score, Setup, Value, legal_moves};
-use touchstone_search::{AlphaBeta, Analysis, Engine, Request, Settings};
+use touchstone_kernel::{After, Limits, Line, Position, Score, Setup, Value, legal_moves};
+use touchstone_search::{AlphaBeta, Analysis, Engine, Request, Settings, Step};
 
 /// Everything that makes the engine play as it does.
 #[derive(Clone, Copy, Debug)]
@@ -236,17 +236,35 @@ impl Engine<Board> for Builtin {
 
     fn analyse(&mut self, setup: &Setup<Board>, request: &Request<Board>) -> Analysis<Board> {
         let mut found = self.judge(setup, request);
-        // A line ends where it rests on a pass.
+        let Some(board) = setup.decision() else { return found };
         for m in &mut found.moves {
             if let Some(at) = m.line.iter().position(|s| s.mv.is_pass()) {
+                let end = m.line[..at].iter().try_fold(*board, |b, s| {
+                    let after = b.after(s.mv);
+                    if after.is_certain() {
+                        Some(after.settled())
+                    } else {
+                        s.event.map(|e| after.resolve(e))
+                    }
+                });
                 m.line.truncate(at);
+                m.line.extend(end.and_then(|b| quiet_flip(&b)).map(|mv| Step { mv, event: None }));
             }
-            for o in &mut m.outcomes {
-                o.reply = o.reply.filter(|r| !r.is_pass());
+            let after = board.after(m.mv);
+            for o in m.outcomes.iter_mut().filter(|o| o.reply.is_some_and(Move::is_pass)) {
+                o.reply = quiet_flip(&after.resolve(o.event));
             }
         }
         found
     }
+}
+
+/// The flip that touches the fewest face-up pieces: what a pass of the search stands for.
+fn quiet_flip(board: &Board) -> Option<Move> {
+    let touched = |m: &Move| (NEIGHBOURS[usize::from(m.from())] & board.face_up()).count_ones();
+    let mut flips = Vec::new();
+    board.for_flips(|m| flips.push(m));
+    flips.into_iter().min_by_key(touched)
 }
 
 impl Builtin {

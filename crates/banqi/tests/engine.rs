@@ -61,6 +61,34 @@ fn a_lead_fades_while_the_clock_runs() {
     assert!(values[4] < 0.7 * values[0], "{values:?}");
 }
 
+/// Before, an outcome to which a flip elsewhere is the best answer was told without one.
+#[test]
+fn every_outcome_of_the_best_flip_has_a_legal_answer() {
+    for text in ["start", "XA1XX1AX/CX2EHXS/1R1X1XXS/S1EXsXe1 b G1H1C1S1a2h1c2s2 0 17"] {
+        let setup = match text {
+            "start" => Banqi::start(Rules::default()),
+            text => Banqi::parse_position(text, Rules::default()).unwrap(),
+        };
+        let board = *setup.decision().unwrap();
+        let flips: Vec<_> =
+            legal_moves(&board, &setup.line).into_iter().filter(|m| m.is_flip()).take(2).collect();
+        let request = Request { only: flips, lines: 2, ..Request::new(Limits::nodes(30_000)) };
+        let found = builtin(&Parameters::STANDARD).analyse(&setup, &request);
+        let mut seen = 0;
+        for m in &found.moves {
+            for o in m.outcomes.iter().filter(|o| o.end.is_none()) {
+                let mut next = setup.clone();
+                advance(&mut next, m.mv, Some(o.event)).unwrap();
+                let child = next.decision().unwrap();
+                let reply = o.reply.unwrap_or_else(|| panic!("{text}: no answer to {:?}", o.event));
+                assert!(legal_moves(child, &next.line).contains(&reply));
+                seen += 1;
+            }
+        }
+        assert!(seen > 10, "{text}: {seen} outcomes");
+    }
+}
+
 #[test]
 fn first_and_second_ruler_are_frozen() {
     let setups: Vec<Setup<Board>> = [

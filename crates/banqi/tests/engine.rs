@@ -72,7 +72,7 @@ fn every_outcome_of_the_best_flip_has_a_legal_answer() {
         let board = *setup.decision().unwrap();
         let flips: Vec<_> =
             legal_moves(&board, &setup.line).into_iter().filter(|m| m.is_flip()).take(2).collect();
-        let request = Request { only: flips, lines: 2, ..Request::new(Limits::nodes(30_000)) };
+        let request = Request { only: flips, lines: 2, ..Request::new(Limits::depth(5)) };
         let found = builtin(&Parameters::STANDARD).analyse(&setup, &request);
         let mut seen = 0;
         for m in &found.moves {

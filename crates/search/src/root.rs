@@ -522,7 +522,11 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         })?;
         let mut moves = List::new();
         child.moves(&self.line, &mut moves);
-        moves.iter().copied().find(|&m| self.policy.tag(m) == found.tag)
+        // What the policy lets stand for moves that it left out may have been best, too.
+        let mut admitted = moves.clone();
+        self.policy.admit(child, 0, &mut admitted);
+        let all = moves.iter().chain(admitted.iter());
+        all.copied().find(|&m| self.policy.tag(m) == found.tag)
     }
 
     fn deepen_luck(&mut self, after: &P::After, request: &Request<P>) -> Analysis<P> {

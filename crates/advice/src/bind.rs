@@ -472,6 +472,8 @@ impl Binder<'_> {
         let measure = match t.name.text.as_str() {
             "room" | "room_of" => Measure::Room,
             "area" => Measure::Area,
+            "area_corner_sum" => Measure::AreaCornerSum,
+            "area_far" => Measure::AreaFar,
             "their_moves" => Measure::TheirMoves,
             "dist" => Measure::Distance,
             "man" => Measure::Manhattan,
@@ -481,6 +483,7 @@ impl Binder<'_> {
             "rank_dist" => Measure::RankDistance,
             "edge_dist" => Measure::EdgeDistance,
             "corner_dist" => Measure::CornerDistance,
+            "corner_man" => Measure::CornerManhattan,
             "good_corner_dist" => Measure::GoodCornerDistance,
             "good_corner_man" => Measure::GoodCornerManhattan,
             "centre_dist" => Measure::CentreDistance,

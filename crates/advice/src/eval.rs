@@ -1,5 +1,7 @@
 //! Does a goal hold? What is a number? Meanings as in the author's library.
 
+use std::cell::Cell;
+
 use touchstone_chess::general::{Man, Men, Point, Size, Step};
 use touchstone_chess::{Colour, Kind};
 
@@ -14,17 +16,30 @@ pub struct View<'a> {
     pub men: &'a Men,
     /// The root of the search.
     pub root: &'a Men,
+    own_area: Option<&'a Cell<u128>>,
+    root_area: Option<&'a Cell<u128>>,
 }
 
 impl<'a> View<'a> {
     /// A position that is its own root.
     pub fn alone(size: Size, men: &'a Men) -> View<'a> {
-        View { size, men, root: men }
+        View::new(size, men, men)
+    }
+
+    /// A position in a search that began at `root`.
+    pub fn new(size: Size, men: &'a Men, root: &'a Men) -> View<'a> {
+        View { size, men, root, own_area: None, root_area: None }
+    }
+
+    /// The same, with places where the areas are kept once they are known: of the
+    /// position and of the root. They begin with 0 and belong to these positions alone.
+    pub fn keeping(self, own: &'a Cell<u128>, root: &'a Cell<u128>) -> View<'a> {
+        View { own_area: Some(own), root_area: Some(root), ..self }
     }
 
     /// The root, as a position that is asked about.
     pub fn at_root(self) -> View<'a> {
-        View { men: self.root, ..self }
+        View { men: self.root, own_area: self.root_area, ..self }
     }
 
     /// Does the goal hold?
@@ -202,7 +217,9 @@ impl<'a> View<'a> {
         let spot = |k: usize| spots.get(k).and_then(|s| self.spot(s));
         Some(match m {
             Measure::Room => self.room(spot(0)?),
-            Measure::Area => self.area(),
+            Measure::Area => self.area().count_ones() as i32,
+            Measure::AreaCornerSum => self.area_corner_sum(),
+            Measure::AreaFar => self.area_far(spot(0)?),
             Measure::TheirMoves => self.their_moves(),
             Measure::Distance => spot(0)?.distance(spot(1)?) as i32,
             Measure::Manhattan => spot(0)?.manhattan(spot(1)?) as i32,
@@ -216,6 +233,10 @@ impl<'a> View<'a> {
                 x.min(p.y - 1).min(self.size.ranks() - p.y) as i32
             }
             Measure::CornerDistance => self.corner_distance(spot(0)?),
+            Measure::CornerManhattan => {
+                let p = spot(0)?;
+                (self.side_x(p.x) + self.side_y(p.y)) as i32
+            }
             Measure::GoodCornerDistance => {
                 let p = spot(0)?;
                 self.good_corner(p)?.distance(p) as i32
@@ -340,27 +361,81 @@ impl<'a> View<'a> {
     }
 
     /// Squares that their king can reach over squares that we do not attack, while we
-    /// stand still; its own square counts.
-    fn area(self) -> i32 {
+    /// stand still, as bits by index; its own square counts.
+    fn area(self) -> u128 {
+        let kept = self.own_area.map_or(0, Cell::get);
+        if kept != 0 {
+            return kept;
+        }
+        let area = self.flood();
+        if let Some(cell) = self.own_area {
+            cell.set(area);
+        }
+        area
+    }
+
+    fn flood(self) -> u128 {
         let closed = self.attacked();
         let size = self.size;
         let (files, squares) = (size.files() as u32, size.squares() as u32);
         let board = if squares == 128 { u128::MAX } else { (1u128 << squares) - 1 };
-        let mut first_file = 0u128;
-        for y in 0..size.ranks() as u32 {
-            first_file |= 1 << (y * files);
-        }
-        let last_file = first_file << (files - 1);
+        let first_file = self.file_mask(1);
+        let last_file = self.file_mask(size.files());
         let mut reached = 1u128 << size.index(self.theirs());
         loop {
             let sides = reached | (reached & !last_file) << 1 | (reached & !first_file) >> 1;
             let all = sides | sides << files | sides >> files;
             let next = reached | all & board & !closed;
             if next == reached {
-                return reached.count_ones() as i32;
+                return reached;
             }
             reached = next;
         }
+    }
+
+    fn file_mask(self, x: i8) -> u128 {
+        let files = self.size.files() as u32;
+        (0..self.size.ranks() as u32).fold(0, |m, y| m | 1 << (y * files)) << (x - 1)
+    }
+
+    fn rank_mask(self, y: i8) -> u128 {
+        ((1u128 << self.size.files()) - 1) << (self.size.files() as u32 * (y as u32 - 1))
+    }
+
+    /// Files to the nearer of the first and the last one.
+    fn side_x(self, x: i8) -> i8 {
+        (x - 1).min(self.size.files() - x)
+    }
+
+    /// Ranks to the nearer of the first and the last one.
+    fn side_y(self, y: i8) -> i8 {
+        (y - 1).min(self.size.ranks() - y)
+    }
+
+    /// Over all squares of the area, files plus ranks to the nearest corner.
+    fn area_corner_sum(self) -> i32 {
+        let area = self.area();
+        let count = |mask: u128| (area & mask).count_ones() as i32;
+        let files: i32 =
+            (1..=self.size.files()).map(|x| self.side_x(x) as i32 * count(self.file_mask(x))).sum();
+        let ranks: i32 =
+            (1..=self.size.ranks()).map(|y| self.side_y(y) as i32 * count(self.rank_mask(y))).sum();
+        files + ranks
+    }
+
+    /// King moves from `p` to the square of the area that is farthest from it, on an
+    /// empty board: only the outermost files and ranks count.
+    fn area_far(self, p: Point) -> i32 {
+        let area = self.area();
+        let far = |at: i8, on: &dyn Fn(i8) -> bool, last: i8| {
+            let held = |k: &i8| on(*k);
+            let low = (1..=last).find(held).unwrap_or(at);
+            let high = (1..=last).rev().find(held).unwrap_or(at);
+            (at - low).abs().max((high - at).abs())
+        };
+        let x = far(p.x, &|x| area & self.file_mask(x) != 0, self.size.files());
+        let y = far(p.y, &|y| area & self.rank_mask(y) != 0, self.size.ranks());
+        x.max(y) as i32
     }
 
     /// Squares to which their king could step if it were to move.

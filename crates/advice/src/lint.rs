@@ -208,7 +208,7 @@ fn play(table: &Table, program: &Program, proof: &Proof<'_>, said: &mut Vec<Diag
             moves::list(&advice.us, size, &men, 0, &mut list);
             for &step in &list {
                 let after = men.after(step);
-                let view = View { size, men: &after, root: &men };
+                let view = View::new(size, &after, &men);
                 if view.holds(&advice.hold) {
                     tally(&advice.better, view, &mut better[a]);
                 }

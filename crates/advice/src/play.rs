@@ -98,7 +98,7 @@ impl<'a> Player<'a> {
     /// root of the present tree.
     pub fn goals(&self, advice: usize, men: &Men, language: Language) -> Vec<Clause> {
         let root = self.root.as_ref().unwrap_or(men);
-        let view = View { size: self.searcher.size(), men, root };
+        let view = View::new(self.searcher.size(), men, root);
         clauses(&self.searcher.program().advice[advice].better, view, language)
     }
 

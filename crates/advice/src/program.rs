@@ -181,6 +181,10 @@ pub enum Measure {
     Room,
     /// `area`
     Area,
+    /// `area_corner_sum`
+    AreaCornerSum,
+    /// `area_far(S)`
+    AreaFar,
     /// `their_moves`
     TheirMoves,
     /// `dist(S, S)`
@@ -199,6 +203,8 @@ pub enum Measure {
     EdgeDistance,
     /// `corner_dist(S)`
     CornerDistance,
+    /// `corner_man(S)`
+    CornerManhattan,
     /// `good_corner_dist(S)`
     GoodCornerDistance,
     /// `good_corner_man(S)`

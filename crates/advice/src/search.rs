@@ -5,6 +5,8 @@
 //! nothing for ever: a search deeper than [`MAX_DEPTH`] or with more nodes than its
 //! budget ends with a named outcome.
 
+use std::cell::Cell;
+
 use touchstone_chess::Colour;
 use touchstone_chess::general::{Men, Size, Step};
 
@@ -95,6 +97,13 @@ impl Verdict {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
 
+/// Where a search began, and the area there once it is known.
+#[derive(Clone, Copy)]
+struct Root<'a> {
+    men: &'a Men,
+    area: &'a Cell<u128>,
+}
+
 /// Searches forcing trees of one program.
 #[derive(Debug)]
 pub struct Searcher<'a> {
@@ -145,7 +154,7 @@ impl<'a> Searcher<'a> {
     /// The first forcing tree of an advice.
     pub fn satisfy(&mut self, advice: usize, root: &Men) -> Result<Option<Tree>, TooLarge> {
         self.left = NODE_BUDGET;
-        self.node(advice, root, root, 0)
+        self.node(advice, root, Root { men: root, area: &Cell::new(0) }, 0)
     }
 
     /// The rest of a forcing tree of an advice after these moves from its root,
@@ -158,14 +167,14 @@ impl<'a> Searcher<'a> {
     ) -> Result<Option<Tree>, TooLarge> {
         self.left = NODE_BUDGET;
         let men = steps.iter().fold(*root, |men, &s| men.after(s));
-        self.node(advice, &men, root, steps.len() as u32)
+        self.node(advice, &men, Root { men: root, area: &Cell::new(0) }, steps.len() as u32)
     }
 
     fn node(
         &mut self,
         advice: usize,
         men: &Men,
-        root: &Men,
+        root: Root<'_>,
         depth: u32,
     ) -> Result<Option<Tree>, TooLarge> {
         if self.left == 0 || depth > MAX_DEPTH {
@@ -173,7 +182,8 @@ impl<'a> Searcher<'a> {
         }
         self.left -= 1;
         let a = &self.program.advice[advice];
-        let view = View { size: self.size, men, root };
+        let own_area = Cell::new(0);
+        let view = View::new(self.size, men, root.men).keeping(&own_area, root.area);
         if !view.holds(&a.hold) {
             return Ok(None);
         }
@@ -197,7 +207,7 @@ impl<'a> Searcher<'a> {
         &mut self,
         advice: usize,
         men: &Men,
-        root: &Men,
+        root: Root<'_>,
         depth: u32,
         list: &[Step],
     ) -> Result<Option<Tree>, TooLarge> {
@@ -213,7 +223,7 @@ impl<'a> Searcher<'a> {
         &mut self,
         advice: usize,
         men: &Men,
-        root: &Men,
+        root: Root<'_>,
         depth: u32,
         list: &[Step],
     ) -> Result<Option<Tree>, TooLarge> {

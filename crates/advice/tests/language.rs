@@ -375,3 +375,82 @@ fn ten_thousand_mutations_never_panic() {
     }
     assert!(valid > 500 && refused > 500, "{valid} valid, {refused} refused");
 }
+
+/// The area by breadth-first search over legal king moves that capture nothing, one square
+/// after the other: shares no code with the measure but the rules of chess.
+fn area_by_walking(men: &Men) -> Vec<Point> {
+    let size = Size::CHESS;
+    let mut seen = vec![men.king(Colour::Black)];
+    let mut k = 0;
+    while k < seen.len() {
+        let here = men.placed(1, seen[k]).with_turn(Colour::Black);
+        for y in 1..=8 {
+            for x in 1..=8 {
+                let p = Point::new(x, y);
+                let stays = men.placed(1, p);
+                if p.distance(seen[k]) == 1
+                    && !stays.in_check(size, Colour::Black)
+                    && here.king(Colour::White) != p
+                    && !seen.contains(&p)
+                {
+                    seen.push(p);
+                }
+            }
+        }
+        k += 1;
+    }
+    seen
+}
+
+#[test]
+fn measures_of_the_area_equal_a_walk_over_it() {
+    let l = loaded(
+        "ending KBBK.\n\
+         rule any if area = 0 or area_corner_sum = 0 or area_far(our_king) = 0\n\
+           or area_far(light_bishop) = 0 or corner_man(their_king) = 0: drawn",
+    );
+    let Goal::Or(parts) = &l.program.rules[0].condition else { panic!("no list") };
+    let numbers: Vec<_> = parts
+        .iter()
+        .map(|g| match g {
+            Goal::Compare(n, ..) => n.clone(),
+            _ => panic!("no comparison"),
+        })
+        .collect();
+    let side = |k: i8| (k - 1).min(8 - k) as i32;
+    let corner = |p: Point| side(p.x) + side(p.y);
+    let mut at = 7usize;
+    let mut sizes = std::collections::BTreeSet::new();
+    for _ in 0..3000 {
+        let mut point = || {
+            at = (at * 1_103_515_245 + 12_345) % (1 << 31);
+            Point::new((at >> 8) as i8 & 7, (at >> 16) as i8 & 7)
+        };
+        let mut square = || {
+            let p = point();
+            Point::new(p.x + 1, p.y + 1)
+        };
+        let bishop = |at| Man { kind: Kind::Bishop, colour: Colour::White, at, gone: false };
+        let (w, b, c, d) = (square(), square(), square(), square());
+        let men = Men::new(w, b, &[bishop(c), bishop(d)], Colour::White);
+        let shades = (c.x + c.y + d.x + d.y) % 2 != 0;
+        if !men.is_legal(Size::CHESS) || !shades {
+            continue;
+        }
+        let walked = area_by_walking(&men);
+        let light = if (c.x + c.y) % 2 != 0 { c } else { d };
+        let far = |p: Point| walked.iter().map(|q| q.distance(p) as i32).max();
+        let expected = [
+            Some(walked.len() as i32),
+            Some(walked.iter().map(|&p| corner(p)).sum()),
+            far(w),
+            far(light),
+            Some(corner(b)),
+        ];
+        let view = View::alone(Size::CHESS, &men);
+        let found: Vec<Option<i32>> = numbers.iter().map(|n| view.number(n)).collect();
+        assert_eq!(found, expected, "{}", men.fen(Size::CHESS));
+        sizes.insert(walked.len());
+    }
+    assert!(sizes.len() > 10, "{sizes:?}");
+}

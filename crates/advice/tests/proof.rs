@@ -21,9 +21,9 @@ fn proved(l: &Loaded, n: u8) -> (Proof<'_>, Tables) {
     (proof, tables)
 }
 
-fn written(proof: &Proof<'_>) -> String {
+fn written(proof: &Proof<'_>, tables: &Tables) -> String {
     let mut text = String::new();
-    certificate::write(proof, "krk", &mut |t| text += t);
+    certificate::write(proof, tables, "krk", &mut |t| text += t);
     text
 }
 
@@ -51,7 +51,7 @@ fn the_printed_table_stalemates_in_48_positions() {
             && c.line == ["Kb3"]
             && c.why == "stalemate"
     }));
-    let text = written(&proof);
+    let text = written(&proof, &tables);
     let c = check(&text).unwrap();
     assert_eq!((c.legal, c.won, c.unclaimed, c.max_moves), (175_168, 175_120, 48, 34));
 }
@@ -59,8 +59,8 @@ fn the_printed_table_stalemates_in_48_positions() {
 #[test]
 fn tampered_certificates_are_refused() {
     let l = loaded(KRK);
-    let (proof, _) = proved(&l, 5);
-    let text = written(&proof);
+    let (proof, tables) = proved(&l, 5);
+    let text = written(&proof, &tables);
     let good = check(&text).unwrap();
     assert_eq!(good.positions, good.won + good.unclaimed);
     let body = &text[..text.rfind("end ").unwrap()];
@@ -187,6 +187,35 @@ fn wrong_claims_of_a_draw_are_found() {
     let (list, _) = proof.counterexamples(100);
     assert!(list.iter().any(|c| c.why == "false_drawn" && c.line.is_empty()));
     assert!(list.iter().any(|c| c.why == "win_let_slip" && !c.line.is_empty()));
+}
+
+#[test]
+fn drawn_positions_on_a_board_of_four_ranks_pass_the_checker() {
+    // 'after a2a4q no reply holds the draw': the exact table overlooked a promotion by the
+    // pawn's first move of two squares and called won positions drawn.
+    let l = loaded("ending KPK.\nrule any if true: drawn");
+    let (proof, tables) = proved(&l, 4);
+    let c = check(&written(&proof, &tables)).unwrap();
+    let won = proof.exact.iter().filter(|&&moves| moves > 0).count();
+    assert_eq!((c.legal, c.won, c.unclaimed), (proof.roots.own(), 0, won));
+}
+
+#[test]
+fn draws_that_rest_on_promotions_the_table_never_plays_are_in_the_certificate() {
+    // The table pushes no pawn: a queen that their knight holds comes from nowhere else.
+    let l = loaded("ending KPKN.\nrule any if true: drawn");
+    let (proof, tables) = proved(&l, 4);
+    let text = written(&proof, &tables);
+    let c = check(&text).unwrap();
+    assert_eq!((c.legal, c.won), (proof.roots.own(), 0));
+    assert!(c.positions > c.legal, "no position beside the ending is listed");
+    // Without them the checker refuses.
+    let body = &text[..text.rfind("end ").unwrap()];
+    let mut lines: Vec<String> = body.lines().map(str::to_string).collect();
+    lines.truncate(5 + c.legal);
+    lines[4] = format!("positions {}", c.legal);
+    let fault = check(&sealed(&(lines.join("\n") + "\n"))).unwrap_err().to_string();
+    assert!(fault.contains("no reply holds the draw"), "{fault}");
 }
 
 fn cut_reply(line: &str) -> String {

@@ -104,6 +104,9 @@ fn values_obey_their_definition() {
         ((6, 5), "KPKN", 3),
         ((5, 5), "KNNK", 1),
         ((5, 6), "KPPK", 1),
+        // Failed while a promotion by the first move of two squares was overlooked.
+        ((4, 4), "KPK", 1),
+        ((5, 4), "KPKN", 1),
         ((5, 5), "KQKR", 1),
     ] {
         let size = Size::new(size.0, size.1).unwrap();

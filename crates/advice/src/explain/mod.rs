@@ -116,7 +116,7 @@ impl Explainer<'_> {
                 let steps = main_line(tree);
                 played = steps.first().copied();
                 let leaf = phrase::after(self.men, &steps);
-                let at_leaf = View { size: self.size, men: &leaf, root: self.men };
+                let at_leaf = View::new(self.size, &leaf, self.men);
                 e.goals = clauses(&self.program.advice[*advice].better, at_leaf, self.language);
                 e.line = crate::prove::report::texts(self.size, self.men, &steps);
                 e.step = e.line.first().cloned();
@@ -225,7 +225,7 @@ impl Explainer<'_> {
         let mut best: Option<(usize, String)> = None;
         for &s in &list {
             let after = self.men.after(s);
-            let at = View { size: self.size, men: &after, root: self.men };
+            let at = View::new(self.size, &after, self.men);
             let text = self.men.san(self.size, s);
             let met = clauses(&a.better, at, self.language).iter().take_while(|c| c.holds).count();
             if best.as_ref().is_none_or(|b| met > b.0) {
@@ -244,7 +244,7 @@ impl Explainer<'_> {
     fn after_move(&self, advice: usize, step: Step) -> String {
         let a = &self.program.advice[advice];
         let after = self.men.after(step);
-        let at = View { size: self.size, men: &after, root: self.men };
+        let at = View::new(self.size, &after, self.men);
         if let Some(text) = first_failing(&a.hold, at, self.language) {
             return text;
         }

@@ -434,6 +434,8 @@ impl Phrase<'_> {
                 let name = match m {
                     Measure::Room => "room",
                     Measure::Area => "area",
+                    Measure::AreaCornerSum => "area_corner_sum",
+                    Measure::AreaFar => "area_far",
                     Measure::TheirMoves => "their_moves",
                     Measure::Distance => "dist",
                     Measure::Manhattan => "man",
@@ -443,6 +445,7 @@ impl Phrase<'_> {
                     Measure::RankDistance => "rank_dist",
                     Measure::EdgeDistance => "edge_dist",
                     Measure::CornerDistance => "corner_dist",
+                    Measure::CornerManhattan => "corner_man",
                     Measure::GoodCornerDistance => "good_corner_dist",
                     Measure::GoodCornerManhattan => "good_corner_man",
                     Measure::CentreDistance => "centre_dist",

@@ -131,6 +131,18 @@ pub const WORDS: &[Word] = &[
     w("room", "простр", Number(0), "squares that the rook leaves to their king"),
     w("room_of", "простр_от", Number(1), "squares that this man, as a rook, leaves to their king"),
     w("area", "область", Number(0), "squares that their king can reach while we stand still"),
+    w(
+        "area_corner_sum",
+        "область_до_углов",
+        Number(0),
+        "over all squares of the area, files plus ranks to the nearest corner",
+    ),
+    w(
+        "area_far",
+        "до_области",
+        Number(1),
+        "king moves from that square to the farthest square of the area",
+    ),
     w("their_moves", "ходы_короля", Number(0), "moves of their king if it were to move"),
     w("dist", "расст", Number(2), "moves of a king on an empty board"),
     w("man", "манх", Number(2), "files apart plus ranks apart"),
@@ -140,6 +152,7 @@ pub const WORDS: &[Word] = &[
     w("rank_dist", "расст_гор", Number(2), "ranks apart"),
     w("edge_dist", "до_края", Number(1), "king moves to the nearest edge"),
     w("corner_dist", "до_угла", Number(1), "king moves to the nearest corner"),
+    w("corner_man", "манх_угла", Number(1), "files plus ranks to the nearest corner"),
     w(
         "good_corner_dist",
         "до_верного_угла",

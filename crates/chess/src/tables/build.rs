@@ -292,8 +292,9 @@ fn may_convert(men: &Men, size: Size) -> bool {
         if m.colour != turn {
             return true;
         }
+        // Of four ranks a pawn's first move of two squares already promotes.
         let last = if turn == Colour::White { size.ranks() - 1 } else { 2 };
-        m.kind == Kind::Pawn && m.at.y == last
+        m.kind == Kind::Pawn && (m.at.y == last || size.ranks() == 4)
     })
 }
 

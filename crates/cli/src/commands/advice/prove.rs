@@ -107,7 +107,7 @@ pub fn run(args: ProveArgs) -> Result<(), Failure> {
         let out = std::fs::File::create(path).map_err(|e| Failure::bad(format!("{path}: {e}")))?;
         let mut out = std::io::BufWriter::new(out);
         let mut fault = None;
-        certificate::write(&proof, &file.name, &mut |t| {
+        certificate::write(&proof, &tables, &file.name, &mut |t| {
             if fault.is_none() {
                 fault = out.write_all(t.as_bytes()).err();
             }

@@ -1,7 +1,7 @@
 //! Two settings of the built-in engine against each other on paired deals,
 //! for quick screening; matches that count go through the laboratory.
 //!
-//! `duel PAIRS SEED nodes=N|ms=N A... vs B...` where A and B are `name=value`
+//! `duel PAIRS SEED nodes=N[,M]|ms=N[,M] A... vs B...` (M: B's limit, the same unless given) where A and B are `name=value`
 //! parameters, `weights=FILE`, `ruler=NAME`, `arm=NAME`, `uci=PATH,NODES`.
 #![allow(
     clippy::print_stdout,
@@ -153,7 +153,12 @@ struct Side {
 }
 
 /// Points of the first engine, 0 to 2.
-fn game(key: &LuckKey, first_is_red: bool, sides: &mut [Side; 2], limits: Limits) -> (u32, u32) {
+fn game(
+    key: &LuckKey,
+    first_is_red: bool,
+    sides: &mut [Side; 2],
+    limits: [Limits; 2],
+) -> (u32, u32) {
     let (mut world, setup) = Jieqi::deal(&Jieqi::start(Rules::MISTBOARD), key);
     let mut lines = Seat::BOTH.map(|seat| {
         let v = world.view(seat);
@@ -175,7 +180,8 @@ fn game(key: &LuckKey, first_is_red: bool, sides: &mut [Side; 2], limits: Limits
             };
             return (points, plies);
         }
-        let s = &mut sides[usize::from((seat == Seat::First) != first_is_red)];
+        let k = usize::from((seat == Seat::First) != first_is_red);
+        let (s, limits) = (&mut sides[k], limits[k]);
         let setup = Setup { node: Node::Decision(view), line: line.clone() };
         let a = s.engine.analyse(&setup, &Request::for_play(limits));
         s.nodes += a.nodes;
@@ -201,8 +207,12 @@ fn run() -> Result<(), String> {
     }
     let pairs: u64 = args[0].parse().map_err(|_| "pairs")?;
     let (kind, n) = args[2].split_once('=').ok_or("nodes=N or ms=N")?;
-    let n: u64 = n.parse().map_err(|_| "limit")?;
-    let limits = if kind == "ms" { Limits::time_ms(n) } else { Limits::nodes(n) };
+    let (first, second) = n.split_once(',').unwrap_or((n, n));
+    let limit = |n: &str| -> Result<Limits, String> {
+        let n: u64 = n.parse().map_err(|_| "limit")?;
+        Ok(if kind == "ms" { Limits::time_ms(n) } else { Limits::nodes(n) })
+    };
+    let limits = [limit(first)?, limit(second)?];
     let side = |words: &[String]| -> Result<Side, String> {
         Ok(Side { engine: engine(words)?, nodes: 0, ms: 0, moves: 0 })
     };

@@ -292,6 +292,38 @@ static ELEPHANT: [[(Bits, Bits); 4]; 90] = {
     t
 };
 
+/// Squares from which a horse on a free board reaches a square.
+pub static HORSE_NEAR: [Bits; 90] = near(&HORSE_FROM);
+
+/// Squares from which an elephant on a free board reaches a square.
+pub static ELEPHANT_NEAR: [Bits; 90] = near(&ELEPHANT);
+
+const fn near(steps: &[[(Bits, Bits); 4]; 90]) -> [Bits; 90] {
+    let mut t = [0; 90];
+    let mut i = 0;
+    while i < 90 {
+        t[i] = steps[i][0].1 | steps[i][1].1 | steps[i][2].1 | steps[i][3].1;
+        i += 1;
+    }
+    t
+}
+
+/// Squares at most two files and two ranks away: from farther off no soldier or advisor
+/// attacks a square after one move.
+pub static NEAR: [Bits; 90] = {
+    let mut t = [0; 90];
+    let mut i = 0;
+    while i < 90 {
+        let mut k = 0;
+        while k < 25 {
+            t[i] |= shifted(i, k % 5 - 2, k / 5 - 2);
+            k += 1;
+        }
+        i += 1;
+    }
+    t
+};
+
 /// Squares one diagonal step away.
 pub static DIAGONAL: [Bits; 90] = {
     let mut t = [0; 90];

@@ -4,7 +4,7 @@ use crate::board::View;
 use crate::eval::{Eval, Weights};
 use crate::order::{Order, Selective};
 use touchstone_kernel::Score;
-use touchstone_search::{AlphaBeta, Settings};
+use touchstone_search::{AlphaBeta, Fault, Settings};
 
 /// Everything that makes the engine play as it does.
 #[derive(Clone, Debug)]
@@ -43,6 +43,10 @@ impl Parameters {
             "late_history" if (0..=65_535).contains(&value) => self.settings.late_history = value,
             "coarse" if (0..=10_000).contains(&value) => {
                 self.settings.coarse = Score::UNIT / 10_000 * value;
+            }
+            // For tests that must catch it: bounds averaged as if they were values.
+            "bounds_as_exact" if (0..=1).contains(&value) => {
+                self.settings.fault = (value == 1).then_some(Fault::BoundAsExact);
             }
             "star2" if (0..=1).contains(&value) => self.settings.star2 = value == 1,
             _ => return self.weights.set(name, value) || self.selective.set(name, value),

@@ -15,6 +15,7 @@ pub mod engine;
 pub mod eval;
 pub mod fen;
 pub mod game;
+mod mates;
 mod movegen;
 pub mod museum;
 pub mod notation;

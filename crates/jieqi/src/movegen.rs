@@ -1,10 +1,11 @@
 //! Legal moves. Pseudo-legal targets come from the attack tables; only moves
 //! that can touch a line or a leg near the general are tried out.
 
-use crate::bits::{Bits, DIAGONAL, bit, file_of, rank_of, squares};
+use crate::bits::{ALL, Bits, DIAGONAL, bit, file_of, rank_of, squares};
 use crate::board::{Move, View};
 use crate::piece::{Role, Square};
 use std::ops::ControlFlow;
+use touchstone_kernel::Side;
 
 impl View {
     /// Squares where a change of occupation may expose the mover's general.
@@ -59,7 +60,18 @@ impl View {
 
     /// Whether the mover has a legal move.
     pub fn has_moves(&self) -> bool {
-        self.each_legal(crate::bits::ALL, |_| ControlFlow::Break(())).is_break()
+        if !self.checked {
+            // Off the lines of the general nothing is exposed: most positions end here.
+            let king = self.general(self.mover);
+            let own = self.pieces(self.mover);
+            let near = rank_of(king) | file_of(king) | DIAGONAL[king.index()] | bit(king);
+            for from in squares(own & !near, Side::One) {
+                if self.reach(from) & !own & !near != 0 {
+                    return true;
+                }
+            }
+        }
+        self.each_legal(ALL, |_| ControlFlow::Break(())).is_break()
     }
 
     /// Whether `m` is legal.

@@ -61,6 +61,7 @@ selective! {
     pass_from i32 = 3, 0 ..= 20, "Depth from which giving the turn away is tried against beta; 0 for never (guess).";
     pass_less i32 = 2, 1 ..= 6, "Plies by which the reply to that is searched less deep, and one more for every four plies of depth (guess).";
     extend_checks i32 = 1, 0 ..= 1, "Whether a check at the horizon is answered before the static value counts (guess).";
+    see_mates i32 = 1, 0 ..= 1, "Whether a mate in one is seen without search, so that no margin hides it (docs/results/jieqi.md).";
     untried_from i32 = 4, 0 ..= 20, "Depth from which a node without a move in the table is searched one ply less deep; 0 for never (guess).";
     skip_to i32 = 3, 0 ..= 8, "Late quiet moves are left out up to this depth, out of check (guess).";
     skip_base i32 = 5, 1 ..= 64, "Index from which they are, (guess).";
@@ -216,6 +217,10 @@ impl Policy<View> for Order {
         });
     }
 
+    fn winning(&self, p: &View) -> Option<Move> {
+        if self.selective.see_mates > 0 { p.mate_in_one() } else { None }
+    }
+
     fn admit(&self, p: &View, depth: i32, moves: &mut List<Move>) -> bool {
         if depth > self.selective.blunders_to || p.in_check() {
             return false;
@@ -264,15 +269,12 @@ impl Policy<View> for Order {
         }
         let c = &self.selective;
         if depth <= 0 {
-            if !p.has_moves() {
-                return Interval::ALL;
+            let lo = self.floor_at(p, state, depth);
+            if c.trust_to == 0 || lo == Score::LOSS {
+                return Interval { lo, hi: Score::WIN };
             }
             let units = self.units(p, state);
             let stand = self.eval.curve().score(units);
-            if c.trust_to == 0 {
-                // A draw by the clock may stand here instead.
-                return Interval { lo: stand.min(Score::DRAW), hi: Score::WIN };
-            }
             let gain = self.gain(p);
             let hi = if gain == 0 {
                 stand
@@ -281,7 +283,7 @@ impl Policy<View> for Order {
             };
             return Interval { lo: stand, hi };
         }
-        if depth > c.trust_to {
+        if depth > c.trust_to || !p.has_moves() {
             return Interval::ALL;
         }
         let units = self.units(p, state);
@@ -290,6 +292,18 @@ impl Policy<View> for Order {
             lo: curve.score(units - c.below_base - depth * c.below_ply),
             hi: curve.score(units + c.above_base + depth * c.above_ply),
         }
+    }
+
+    fn floor_at(&self, p: &View, state: &Standing, depth: i32) -> Score {
+        if depth > 0 {
+            return self.possible_at(p, state, depth).lo;
+        }
+        if p.in_check() || !p.has_moves() {
+            return Score::LOSS;
+        }
+        let stand = self.stand(p, state);
+        // A draw by the clock may stand here instead, where nothing is taken on trust.
+        if self.selective.trust_to == 0 { stand.min(Score::DRAW) } else { stand }
     }
 
     #[inline]

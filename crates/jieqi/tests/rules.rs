@@ -6,7 +6,7 @@ mod common;
 use common::*;
 use touchstone_jieqi::fen;
 use touchstone_jieqi::perft::{Counts, perft};
-use touchstone_jieqi::{Jieqi, Observer, Piece, Role, Rules, Square, View, World, notation};
+use touchstone_jieqi::{Jieqi, Move, Observer, Piece, Role, Rules, Square, View, World, notation};
 use touchstone_kernel::{
     After, Game, LuckKey, Node, Position, Rng, Seat, Side, Truth, VerdictResult,
 };
@@ -350,4 +350,32 @@ fn a_dark_piece_acts_by_its_home_and_turns_to_what_it_is() {
     for m in ["e5d6", "e3c5", "e3g5"] {
         assert!(moves.contains(&m.to_string()), "{m}");
     }
+}
+
+/// A mate in one is seen exactly where the slow rule book finds one.
+#[test]
+fn mates_in_one_are_those_of_the_slow_rules() {
+    let mut rng = Rng::seeded(31, "mates");
+    let mut views = random_views(37, 300, 120);
+    views.extend((0..1500).map(|k| small_view(&mut rng, 4 + k % 16)));
+    let (mut mates, mut by_dark) = (0, 0);
+    for v in views {
+        let one_type = v.pool(v.mover()).each().count() == 1;
+        let mating: Vec<Move> = legal(&v)
+            .into_iter()
+            .filter(|m| one_type || !v.piece(m.from).is_dark())
+            .filter(|&m| {
+                let next = v.after(m).settled();
+                slow::attacked(&next, next.mover()) && slow::moves(&next).is_empty()
+            })
+            .collect();
+        let found = v.mate_in_one();
+        assert_eq!(found.is_some(), !mating.is_empty(), "{v:?} {mating:?}");
+        if let Some(m) = found {
+            assert!(mating.contains(&m), "{v:?} {m:?}");
+            mates += 1;
+            by_dark += usize::from(v.piece(m.from).is_dark());
+        }
+    }
+    assert!(mates > 40 && by_dark > 0, "{mates} mates, {by_dark} by a dark piece of one type");
 }

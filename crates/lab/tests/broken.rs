@@ -104,6 +104,55 @@ fn bounds_averaged_as_exact_are_caught_by_the_average() {
     caught("banqi", "average_of_outcomes", 12, Box::new(BoundsAveraged(sound("banqi"))));
 }
 
+/// Faults of the search itself, at the nodes of a check: outcomes searched with the node's
+/// window and averaged as if they were values (the published fault; seeing mates without
+/// search hides it at this depth), and margins near the leaves that hide a mate.
+#[test]
+fn reveals_rated_above_what_a_mate_leaves_are_caught() {
+    let g = game("jieqi");
+    let plan = CheckPlan { nodes: 2_000, ..plan("refuted_outcomes", 60) };
+    let state = |params: &str| {
+        let spec = EngineSpec { params: Some(params.into()), ..EngineSpec::default() };
+        let mut subject = InsideSubject::of(g.engine(&spec).unwrap(), g);
+        let report = check("the-engine", g, &mut subject, &plan, |_, _| ()).unwrap();
+        (report.laws[0].state.clone(), report.laws[0].detail.clone().unwrap_or_default())
+    };
+    assert_eq!(state("see_mates = 1").0, "holds");
+    for faulty in ["bounds_as_exact = 1\nsee_mates = 0", "see_mates = 0"] {
+        let (state, detail) = state(faulty);
+        assert_eq!(state, "broken", "{faulty}");
+        assert!(detail.contains("checkmate"), "{detail}");
+    }
+}
+
+/// Stops at the edge of its window where an outcome is lost, and takes the edge for its value.
+struct LossesCutOff(Box<dyn AnyEngine>);
+
+impl AnyEngine for LossesCutOff {
+    fn name(&self) -> String {
+        "lost outcomes cut off".into()
+    }
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+    fn analyse(&mut self, table: &dyn AnyTable, ask: &Ask) -> Result<AnalysisJson, DeskError> {
+        let mut a = self.0.analyse(table, ask)?;
+        for m in a.moves.iter_mut().filter(|m| !m.outcomes.is_empty()) {
+            let edge = -300_000;
+            let total: i64 = m.outcomes.iter().map(|o| o.weight as i64).sum();
+            let sum: i64 =
+                m.outcomes.iter().map(|o| o.weight as i64 * o.value.score.max(edge)).sum();
+            m.value.score = m.value.score.max(sum / total.max(1));
+        }
+        Ok(a)
+    }
+}
+
+#[test]
+fn losses_cut_off_at_the_window_are_caught_by_refuted_outcomes() {
+    caught("jieqi", "refuted_outcomes", 60, Box::new(LossesCutOff(sound("jieqi"))));
+}
+
 /// Looks at the position alone.
 struct BlindToHistory(Box<dyn AnyEngine>);
 

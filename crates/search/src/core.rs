@@ -156,9 +156,14 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
             return self.leaf(p, state, window, ply);
         }
         self.clock.tick()?;
-        if let Some(v) = self.policy.possible_at(p, state, depth).against(window.alpha, window.beta)
-            && !v.is_exact()
-        {
+        let possible = self.policy.possible_at(p, state, depth).against(window.alpha, window.beta);
+        if let Some(v @ Value::AtLeast(_)) = possible {
+            return Ok(v);
+        }
+        if let Some(v) = self.wins_at_once(p, ply) {
+            return Ok(v);
+        }
+        if let Some(v @ Value::AtMost(_)) = possible {
             return Ok(v);
         }
 
@@ -201,6 +206,17 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
             depth
         };
         self.expand(p, state, depth, window, ply, key, tag)
+    }
+
+    /// A win that the policy sees without search; the line behind `ply` is set.
+    #[inline]
+    fn wins_at_once(&mut self, p: &P, ply: usize) -> Option<Value> {
+        if !self.settings.selective {
+            return None;
+        }
+        let mv = self.policy.winning(p)?;
+        self.frames[ply].pv.push(Step { mv, event: None });
+        Some(Value::Exact(Score::win_in(1)))
     }
 
     /// The static evaluation at the end of the line.
@@ -524,8 +540,35 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
             let next = self.carried(state, after, child);
             bounds.push(o.weight, self.possible_for(mover, child, &next, depth));
         }
+        if depth <= 0 {
+            if let Some(v @ Value::AtMost(_)) = bounds.interval().against(window.alpha, window.beta)
+            {
+                self.clock.tick()?;
+                return Ok(v);
+            }
+            for (k, child) in children.iter().enumerate() {
+                let next = self.carried(state, after, child);
+                let i = self.policy.possible_at(child, &next, depth);
+                let i = if child.seat() == mover { i } else { -i };
+                bounds.learn(k, Value::AtLeast(i.lo));
+                bounds.learn(k, Value::AtMost(i.hi));
+            }
+        }
         let fault = self.settings.fault;
-        if let Some(v) = bounds.interval().against(window.alpha, window.beta)
+        let mut decided = bounds.interval().against(window.alpha, window.beta);
+        if self.settings.selective && !matches!(decided, Some(Value::AtMost(_))) {
+            // What is possible may be a margin taken on trust: no margin hides a win at once.
+            for (k, child) in children.iter().enumerate() {
+                let known = bounds.known(k);
+                if known.lo < known.hi && self.policy.winning(child).is_some() {
+                    let own = child.seat() == mover;
+                    let win = Score::win_in(1);
+                    bounds.learn(k, Value::Exact(if own { win } else { -win }));
+                }
+            }
+            decided = bounds.interval().against(window.alpha, window.beta);
+        }
+        if let Some(v) = decided
             && !v.is_exact()
         {
             self.clock.tick()?;
@@ -699,9 +742,14 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         }
     }
 
-    /// What is possible at `child`, in the view of `mover`.
+    /// What is possible at `child`, in the view of `mover`; at the horizon only the end that
+    /// is found fast, which often decides.
     fn possible_for(&self, mover: Seat, child: &P, next: &State<P, Y>, depth: i32) -> Interval {
-        let i = self.policy.possible_at(child, next, depth);
+        let i = if depth > 0 {
+            self.policy.possible_at(child, next, depth)
+        } else {
+            Interval { lo: self.policy.floor_at(child, next, depth), hi: Score::WIN }
+        };
         if child.seat() == mover { i } else { -i }
     }
 
@@ -783,6 +831,9 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
         }
         if stand >= window.beta {
             return Ok(Value::AtLeast(stand));
+        }
+        if let Some(v) = self.wins_at_once(p, ply) {
+            return Ok(v);
         }
         let mut moves = std::mem::take(&mut self.frames[ply].moves);
         let mut rated = std::mem::take(&mut self.frames[ply].rated);

@@ -49,6 +49,14 @@ pub trait Policy<P: Position>: Clone + Send + Sized {
         None
     }
 
+    /// A move that wins at once, whatever has been before, where one is seen
+    /// without search: the node is a win in one decision. Margins that are taken
+    /// on trust do not see it. Play only.
+    fn winning(&self, p: &P) -> Option<P::Move> {
+        let _ = p;
+        None
+    }
+
     /// What an evaluation at the end of `line` is worth where a draw clock runs:
     /// `score` moved towards a draw, never past it. Not asked in verification.
     fn aged(&self, line: &Line<P>, score: Score) -> Score {
@@ -124,6 +132,11 @@ pub trait Policy<P: Position>: Clone + Send + Sized {
     fn possible_at(&self, p: &P, state: &StateOf<P, Self>, depth: i32) -> Interval {
         let _ = state;
         self.possible(p, depth)
+    }
+
+    /// The lower end of [`Policy::possible_at`], for policies that find it faster alone.
+    fn floor_at(&self, p: &P, state: &StateOf<P, Self>, depth: i32) -> Score {
+        self.possible_at(p, state, depth).lo
     }
 
     /// Told before the outcomes of a chance node are judged one by one, for

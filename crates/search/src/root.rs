@@ -516,6 +516,11 @@ impl<P: Position, Y: Policy<P>> Searcher<P, Y> {
     }
 
     fn remembered_move(&self, child: &P) -> Option<P::Move> {
+        if self.settings.selective
+            && let Some(m) = self.policy.winning(child)
+        {
+            return Some(m);
+        }
         let keys = [self.bare_key(child, 0), self.bare_key(child, MAX_PLY as i32)];
         let found = keys.iter().find_map(|k| {
             self.table.get(*k).or_else(|| self.table.get(k.mixed(self.line.digest())))

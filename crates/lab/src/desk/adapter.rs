@@ -97,6 +97,11 @@ pub trait Plug: Send + Sync + 'static {
         None
     }
 
+    /// Position texts in which engines are known to err, and where they are from.
+    fn tricky() -> &'static [&'static str] {
+        &[]
+    }
+
     /// Position texts and node limit of the game's bench.
     fn bench() -> (&'static [&'static str], touchstone_kernel::Limits) {
         (&["start"], touchstone_kernel::Limits::nodes(100_000))
@@ -303,6 +308,10 @@ impl<P: Plug> AnyGame for Desk<P> {
             .into_iter()
             .map(|s| Box::new(Table::<P>::new(s, table.preset)) as Box<dyn AnyTable>)
             .collect()
+    }
+
+    fn tricky(&self) -> &'static [&'static str] {
+        P::tricky()
     }
 
     fn bench(&self) -> Result<BenchReport, DeskError> {

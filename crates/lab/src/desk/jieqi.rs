@@ -82,6 +82,21 @@ impl Plug for JieqiPlug {
         Some(lines.collect())
     }
 
+    fn tricky() -> &'static [&'static str] {
+        &[
+            // Two faults of a public engine, as published: the start with the colours
+            // exchanged; a reveal that one piece of many makes a winner; a reveal that is
+            // mated as three of five pieces and was rated as winning.
+            "start",
+            touchstone_jieqi::museum::FLIP_POSITION,
+            touchstone_jieqi::museum::TRAP,
+            // Found by `refuted_outcomes` in random games: a sure win was claimed where one
+            // piece of six loses at once; our own margins hid a mate.
+            "x2x1xx2/5k2p/4p1p1a/xa4x1x/3r5/P4N3/1nX1X3X/1RPBN2RA/4P1c2/2XXK3X w R0A1C2P2N0B1r1a0c1p2n1b2 36 19",
+            "P2x1x3/b3k1c2/9/1C3a2p/2p6/P1R4p1/4a3X/5r2B/3K2A2/2XX3XR w R0A1C1P2N1B1r0a0c0p0n1b1 2 52",
+        ]
+    }
+
     fn bench() -> (&'static [&'static str], Limits) {
         (
             &[

@@ -166,6 +166,10 @@ pub trait AnyGame: Send + Sync {
     fn flipped(&self, table: &dyn AnyTable) -> Option<Box<dyn AnyTable>>;
     /// The position under the symmetries of the board, where there are any.
     fn mirrored(&self, table: &dyn AnyTable) -> Vec<Box<dyn AnyTable>>;
+    /// Position texts in which engines are known to err: what `check` tries first.
+    fn tricky(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// Fixed searches; the sum of nodes is the signature.
     fn bench(&self) -> Result<BenchReport, DeskError>;
 }

@@ -1,6 +1,7 @@
 //! The laws.
 
 use super::positions::Case;
+use super::refuted::refuted_outcomes;
 use super::subject::{Caps, SubjectEngine};
 use super::{Context, Found, LawError};
 use crate::desk::audit::{AuditPlan, UNIT, audit};
@@ -94,6 +95,20 @@ pub const LAWS: &[Law] = &[
         about: "a sure result is sure one move later, and no claim passes proven outcomes",
         lacks: |c, _| lacks_values(c),
         test: proofs_hold,
+        cases: 60,
+    },
+    Law {
+        name: "refuted_outcomes",
+        about: "no claim for a flip or reveal passes what outcomes that end at once leave of it",
+        lacks: |c, g| {
+            let asks = c.only && c.positions && c.values.is_some();
+            if !asks {
+                Some("it states no value of a given move")
+            } else {
+                (g.name() == "dicechess").then_some("nothing is flipped or revealed")
+            }
+        },
+        test: refuted_outcomes,
         cases: 60,
     },
     Law {
@@ -233,7 +248,7 @@ fn alike(
 }
 
 /// The position alone: its flip has no history either.
-fn bare(c: &Context<'_>, case: &Case) -> Result<Box<dyn AnyTable>, LawError> {
+pub(super) fn bare(c: &Context<'_>, case: &Case) -> Result<Box<dyn AnyTable>, LawError> {
     Ok(c.game.table(&case.table.position_text(), case.table.rules(), &[])?)
 }
 

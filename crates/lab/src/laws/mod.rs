@@ -2,11 +2,13 @@
 //!
 //! A law is a statement that every sound engine keeps; each names what it needs
 //! of the engine ([`Caps`]), and is *not testable* where the engine lacks it.
-//! Positions come from random games of the referee; a broken law is reported
+//! Positions are those that the game names as tricky, then some of random games of
+//! the referee; a broken law is reported
 //! with the smallest position found and a command that shows it again.
 
 mod list;
 mod positions;
+mod refuted;
 mod subject;
 
 pub use list::{LAWS, Law};
@@ -211,7 +213,7 @@ pub fn check(
             let case = match &plan.at {
                 Some((start, moves)) if tried == 0 => Case::new(game, &plan.rules, start, moves)?,
                 Some(_) => break,
-                None => positions::random(game, &plan.rules, plan.seed, tried)?,
+                None => positions::case(game, &plan.rules, plan.seed, tried)?,
             };
             tried += 1;
             watch(law.name, tried);

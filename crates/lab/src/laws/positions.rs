@@ -31,7 +31,16 @@ impl Case {
     }
 }
 
-/// Position number `number`: somewhere in a random game that is not over.
+/// Case number `number`: first what the game names as tricky, then random ones.
+pub fn case(game: &dyn AnyGame, rules: &str, seed: u64, number: u64) -> Result<Case, DeskError> {
+    let tricky = game.tricky();
+    match usize::try_from(number).ok().and_then(|k| tricky.get(k)) {
+        Some(text) => Case::new(game, rules, text, &[]),
+        None => random(game, rules, seed, number - tricky.len() as u64),
+    }
+}
+
+/// Random position number `number`: somewhere in a random game that is not over.
 pub fn random(game: &dyn AnyGame, rules: &str, seed: u64, number: u64) -> Result<Case, DeskError> {
     let key = LuckKey { run: format!("check {seed}"), pair: number };
     let mut rng = Rng::keyed(&["check".into(), seed.into(), number.into()]);

@@ -415,27 +415,39 @@ impl<'a> View<'a> {
     /// Over all squares of the area, files plus ranks to the nearest corner.
     fn area_corner_sum(self) -> i32 {
         let area = self.area();
+        let first_file = self.file_mask(1);
+        let first_rank = self.rank_mask(1);
+        let files = self.size.files();
         let count = |mask: u128| (area & mask).count_ones() as i32;
-        let files: i32 =
-            (1..=self.size.files()).map(|x| self.side_x(x) as i32 * count(self.file_mask(x))).sum();
-        let ranks: i32 =
-            (1..=self.size.ranks()).map(|y| self.side_y(y) as i32 * count(self.rank_mask(y))).sum();
-        files + ranks
+        let by_file: i32 =
+            (1..=files).map(|x| self.side_x(x) as i32 * count(first_file << (x - 1))).sum();
+        let by_rank: i32 = (1..=self.size.ranks())
+            .map(|y| self.side_y(y) as i32 * count(first_rank << (files as u32 * (y as u32 - 1))))
+            .sum();
+        by_file + by_rank
     }
 
     /// King moves from `p` to the square of the area that is farthest from it, on an
     /// empty board: only the outermost files and ranks count.
     fn area_far(self, p: Point) -> i32 {
         let area = self.area();
-        let far = |at: i8, on: &dyn Fn(i8) -> bool, last: i8| {
-            let held = |k: &i8| on(*k);
-            let low = (1..=last).find(held).unwrap_or(at);
-            let high = (1..=last).rev().find(held).unwrap_or(at);
-            (at - low).abs().max((high - at).abs())
-        };
-        let x = far(p.x, &|x| area & self.file_mask(x) != 0, self.size.files());
-        let y = far(p.y, &|y| area & self.rank_mask(y) != 0, self.size.ranks());
-        x.max(y) as i32
+        let first_rank = self.rank_mask(1);
+        let files = self.size.files() as u32;
+        let mut columns = 0u128;
+        let mut far = 0;
+        for y in 1..=self.size.ranks() {
+            let row = area >> (files * (y as u32 - 1)) & first_rank;
+            columns |= row;
+            if row != 0 {
+                far = far.max((y - p.y).abs() as i32);
+            }
+        }
+        if columns != 0 {
+            let low = columns.trailing_zeros() as i32 + 1;
+            let high = u128::BITS as i32 - columns.leading_zeros() as i32;
+            far = far.max((p.x as i32 - low).abs()).max((high - p.x as i32).abs());
+        }
+        far
     }
 
     /// Squares to which their king could step if it were to move.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use touchstone_chess::general::Size;
+use touchstone_chess::general::{Men, Size};
 use touchstone_chess::tables::{TableError, Tables};
 
 use crate::bind::goal_names;
@@ -12,6 +12,7 @@ use crate::moves;
 use crate::program::{Choice, Generator, Goal, Moves, Op, Program, Test};
 use crate::prove::sweep::{Keep, NOBODY};
 use crate::prove::{Proof, ends, prove};
+use crate::search::{Searcher, Tree, Verdict};
 use crate::syntax::diagnostic::{Diagnostic, Place, Severity};
 use crate::syntax::print::{Language, goal_text};
 use crate::syntax::tree::{self, Body, Table};
@@ -178,9 +179,23 @@ fn play(table: &Table, program: &Program, proof: &Proof<'_>, said: &mut Vec<Diag
     let mut better: Vec<Vec<Tally>> = parts_of(program.advice.iter().map(|a| &a.better));
     let mut at_root: BTreeMap<usize, (u64, String)> = BTreeMap::new();
     let mut list = Vec::new();
+    let mut replies = Vec::new();
+    // Trees that were looked at, by advice: enough of them show what is constant.
+    let mut trees = vec![0u32; program.advice.len()];
+    let mut searcher = Searcher::new(program, size);
     for root in 0..all {
         let men = proof.roots.men(root);
         let view = View::alone(size, &men);
+        if let Some(count) = trees.get_mut(proof.sweep.chosen[root] as usize)
+            && *count < 1000
+            && let Verdict::Follow { advice, tree, .. } = searcher.strategy(&men)
+        {
+            *count += 1;
+            let goal = &program.advice[advice].better;
+            nodes(&tree, &men, &mut |at| {
+                tally(goal, View::new(size, at, &men), &mut better[advice]);
+            });
+        }
         let mut rule = None;
         for (k, r) in program.rules.iter().enumerate() {
             tally(&r.condition, view, &mut conditions[k]);
@@ -209,8 +224,22 @@ fn play(table: &Table, program: &Program, proof: &Proof<'_>, said: &mut Vec<Diag
             for &step in &list {
                 let after = men.after(step);
                 let view = View::new(size, &after, &men);
-                if view.holds(&advice.hold) {
-                    tally(&advice.better, view, &mut better[a]);
+                if !view.holds(&advice.hold) {
+                    continue;
+                }
+                tally(&advice.better, view, &mut better[a]);
+                if view.holds(&advice.better) {
+                    continue;
+                }
+                // One reply stands for all.
+                replies.clear();
+                moves::list(&advice.them, size, &after, 1, &mut replies);
+                if let Some(&reply) = replies.first() {
+                    let next = after.after(reply);
+                    let view = View::new(size, &next, &men);
+                    if view.holds(&advice.hold) {
+                        tally(&advice.better, view, &mut better[a]);
+                    }
                 }
             }
         }
@@ -226,7 +255,9 @@ fn play(table: &Table, program: &Program, proof: &Proof<'_>, said: &mut Vec<Diag
         let listed = program.rules.iter().any(|r| r.then.contains(&Choice::Advice(k)));
         if listed && !proof.sweep.chosen.contains(&(k as u8)) {
             let message = format!("advice '{}' is chosen in no position on {size}", a.name);
-            said.push(warn("never-chosen", a.place, message));
+            // A larger board may need it.
+            let small = size.squares() < Size::CHESS.squares();
+            said.push((if small { note } else { warn })("never-chosen", a.place, message));
         }
         constants(&tree.better, &better[k], &format!("advice '{}'", a.name), a.place, said);
         if let Some((count, fen)) = at_root.get(&k) {
@@ -240,6 +271,25 @@ fn play(table: &Table, program: &Program, proof: &Proof<'_>, said: &mut Vec<Diag
     }
     faults(program, proof, said);
     asymmetry(program, proof, said);
+}
+
+/// Visits the positions of a tree below its root.
+fn nodes(tree: &Tree, men: &Men, see: &mut impl FnMut(&Men)) {
+    match tree {
+        Tree::Leaf => {}
+        Tree::Us { step, next } => {
+            let after = men.after(*step);
+            see(&after);
+            nodes(next, &after, see);
+        }
+        Tree::Them { replies } => {
+            for (step, tree) in replies {
+                let after = men.after(*step);
+                see(&after);
+                nodes(tree, &after, see);
+            }
+        }
+    }
 }
 
 fn parts_of<'a>(goals: impl Iterator<Item = &'a Goal>) -> Vec<Vec<Tally>> {

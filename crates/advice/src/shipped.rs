@@ -12,12 +12,14 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("krk.corrected", include_str!("../../../suites/advice/krk.corrected.al0")),
     ("kqk", include_str!("../../../suites/advice/kqk.al0")),
     ("kpk", include_str!("../../../suites/advice/kpk.al0")),
+    ("kbbk", include_str!("../../../suites/advice/kbbk.al0")),
+    ("kbbk.ru", include_str!("../../../suites/advice/kbbk.ru.al0")),
 ];
 
 /// The tables by which the product plays: those that win from every position that
 /// can be won.
 static PLAYERS: LazyLock<Vec<Loaded>> = LazyLock::new(|| {
-    ["krk.corrected", "kqk", "kpk"]
+    ["krk.corrected", "kqk", "kpk", "kbbk"]
         .iter()
         .filter_map(|name| load(text(name)?, Mode::Strict).ok())
         .collect()
@@ -42,6 +44,6 @@ mod tests {
         for (name, text) in TEXTS {
             assert!(load(text, Mode::Strict).is_ok(), "{name}");
         }
-        assert_eq!(players().len(), 3);
+        assert_eq!(players().len(), 4);
     }
 }

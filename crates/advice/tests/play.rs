@@ -210,6 +210,15 @@ fn rules_for_what_promotions_lead_to_are_not_called_unreached() {
 }
 
 #[test]
+fn goals_that_are_asked_after_a_reply_are_looked_at_there() {
+    // The linter looked at positions after our first move alone: "'ustomove' in advice
+    // 'squeeze' never holds where it is asked".
+    let l = loaded(touchstone_advice::shipped::text("kbbk").unwrap());
+    let said = lint::lint(&l.table, &l.program, Size::new(4, 4).unwrap(), &mut |_, _| {}).unwrap();
+    assert!(said.iter().all(|d| !d.message.contains("ustomove")), "{said:?}");
+}
+
+#[test]
 fn a_goal_that_holds_at_the_root_is_diagnosed() {
     let l = loaded(
         "rule r if true: stay\nadvice stay { better true; hold true; us legal; them legal }",

@@ -3,7 +3,7 @@
 use touchstone_advice::check::check;
 use touchstone_advice::prove::sweep::Keep;
 use touchstone_advice::prove::{self, Proof, certificate, prove};
-use touchstone_advice::{Loaded, Mode, load};
+use touchstone_advice::{Loaded, Mode, Searcher, load};
 use touchstone_chess::Colour;
 use touchstone_chess::general::Size;
 use touchstone_chess::tables::{Outcome, Tables};
@@ -141,6 +141,52 @@ fn the_corrected_table_wins_everywhere_on_boards_of_every_size() {
 #[test]
 fn kqk_wins_everywhere() {
     assert_eq!(figures("kqk", 8), [144_508, 144_508, 27, 1_844_663]);
+}
+
+#[test]
+fn kbbk_wins_everywhere_on_small_boards() {
+    for (n, figures, sum, black) in [
+        (5, [35_360, 35_168, 35_168], 351_970, [59_992, 37_260, 37_260, 20]),
+        (6, [193_808, 193_528, 193_528], 2_767_856, [300_048, 211_624, 211_624, 34]),
+    ] {
+        let l = loaded(touchstone_advice::shipped::text("kbbk").unwrap());
+        let (proof, tables) = proved(&l, n);
+        let s = proof.summary(&tables);
+        assert_eq!([s.positions, s.winnable, s.won], figures, "{n}x{n}");
+        assert_eq!((s.moves, s.black), (sum, black), "{n}x{n}");
+        assert_eq!((s.drawn_claimed, s.false_claims, s.slips), (s.positions - s.won, 0, 0));
+        assert!(s.holds());
+        if n == 5 {
+            let c = check(&written(&proof, &tables)).unwrap();
+            assert_eq!((c.legal, c.won, c.drawn, c.unclaimed), (35_360, 35_168, 192, 0));
+        }
+    }
+}
+
+#[test]
+#[ignore = "a minute; its figures stand in docs/results/advice.md"]
+fn kbbk_wins_everywhere() {
+    let l = loaded(touchstone_advice::shipped::text("kbbk").unwrap());
+    let (proof, tables) = proved(&l, 8);
+    let s = proof.summary(&tables);
+    assert_eq!([s.positions, s.winnable, s.won], [2_504_128, 2_503_608, 2_503_608]);
+    assert_eq!((s.drawn_claimed, s.max_moves), (520, 48));
+    assert_eq!(s.black, [3_469_344, 2_814_040, 2_814_040, 48]);
+    assert!(s.holds());
+}
+
+#[test]
+fn the_russian_kbbk_gives_the_same_trees() {
+    let [english, russian] =
+        ["kbbk", "kbbk.ru"].map(|n| loaded(touchstone_advice::shipped::text(n).unwrap()));
+    let size = Size::new(5, 5).unwrap();
+    let roots = prove::roots::Roots::new(&english.program.ending, size);
+    let mut one = Searcher::new(&english.program, size);
+    let mut other = Searcher::new(&russian.program, size);
+    for root in 0..roots.own() {
+        let men = roots.men(root);
+        assert_eq!(one.strategy(&men), other.strategy(&men), "{}", men.fen(size));
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::life::{Answer, Limits, Solver};
 use crate::reading::{Code, Question};
 use touchstone_go::gtp::{Args, Command, Family, Outcome, Session};
-use touchstone_go::{Point, notation};
+use touchstone_go::{Point, PointSet, notation};
 
 /// The commands.
 pub const FAMILY: Family = &[
@@ -13,6 +13,7 @@ pub const FAMILY: Family = &[
     Command { name: "owl_does_defend", usage: "MOVE VERTEX", run: owl_does_defend },
     Command { name: "dragon_look", usage: "VERTEX", run: dragon_look },
     Command { name: "dragon_proof", usage: "VERTEX", run: dragon_proof },
+    Command { name: "dragon_assuming", usage: "VERTEX STONE...", run: dragon_assuming },
     Command { name: "dragon_status", usage: "[VERTEX]", run: dragon_status },
 ];
 
@@ -138,6 +139,44 @@ fn dragon_proof(s: &mut Session, a: &Args<'_>) -> Outcome {
     for (_, mv) in line {
         text.push(' ');
         text.push_str(&mv.map_or_else(|| "PASS".to_string(), notation::vertex));
+    }
+    Ok(text)
+}
+
+/// Empty points that an arena behind named walls may have.
+const ASSUMED_POINTS: usize = 17;
+
+/// The exact answer if the attacker's named stones live, for each side moving first and each ko master;
+/// named stones of the owner must not be captured either.
+fn dragon_assuming(s: &mut Session, a: &Args<'_>) -> Outcome {
+    let (p, owner) = a.stone(s, 0)?;
+    let mut named = PointSet::EMPTY;
+    for i in 1..a.len() {
+        let (q, _) = a.stone(s, i)?;
+        named = named.or(&s.game().board().chain_set(q));
+    }
+    let nodes = s.node_budget.saturating_mul(10);
+    let board = s.game().board();
+    let found = crate::life::assuming(board, p, &named, ASSUMED_POINTS, nodes)
+        .ok_or_else(|| format!("more than {ASSUMED_POINTS} points are not shut in"))?;
+    s.counters.owl += found.nodes;
+    let name = |captured: Option<bool>| match captured {
+        Some(true) => "captured",
+        Some(false) => "lives",
+        None => "unknown",
+    };
+    let mut text = format!("{} points, {} nodes", found.points, found.nodes);
+    for (first, colour) in [owner.other(), owner].into_iter().enumerate() {
+        let [plain, attacker, defender] = found.captured[first].map(name);
+        let line: Vec<String> = found.lines[first]
+            .iter()
+            .map(|&(_, mv)| mv.map_or_else(|| "PASS".to_string(), notation::vertex))
+            .collect();
+        text.push_str(&format!(
+            "\n{colour} first: {plain}; {} ko master: {attacker}; {owner} ko master: {defender}\n{}",
+            owner.other(),
+            line.join(" ")
+        ));
     }
     Ok(text)
 }

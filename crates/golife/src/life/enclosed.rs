@@ -7,6 +7,12 @@
 //! moves: the least fixpoint over all positions, found in rounds as in
 //! [`crate::exact::Game`]. A capture found is a finite tree and stands for ever; a round
 //! in which no position that was leant on changed proves that there is none.
+//!
+//! Outer liberties are counted, not played: empty points that touch nothing but one chain, living
+//! stones of the other colour (each at least one) and one another. No eye can arise there,
+//! and which of them is filled first makes no difference. This is done for the target, with
+//! whose capture all ends, and for one chain of the attacker: when that is captured its outer liberties
+//! are all filled by living stones.
 
 use crate::mix::Mix;
 use std::collections::HashMap;
@@ -17,6 +23,8 @@ type Bits = u128;
 
 /// No point is banned.
 const NO_KO: u8 = 255;
+/// The filling of an outer liberty, as a move.
+const FILL: u8 = 254;
 /// Marks in the memory: won (with its number), not won for good, and what the round knows.
 const WON: u32 = 1 << 31;
 const LOST: u32 = WON - 1;
@@ -25,14 +33,23 @@ const LEANT: u32 = 1;
 const FAILED: u32 = 2;
 
 /// A position in the arena.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct State {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct State {
     attackers: Bits,
     defenders: Bits,
     /// Cell banned by ko for the side to move.
     ko: u8,
     /// How often the ko master has ignored a ban, where that is limited.
     retakes: u8,
+    /// Outer liberties of the target and of the attacker's counted chain.
+    outer: [u8; 2],
+}
+
+impl State {
+    /// Attackers that the owner's move which led to `after` has captured.
+    pub(super) fn captured_until(&self, after: &State) -> u32 {
+        (self.attackers & !after.attackers).count_ones()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,12 +58,14 @@ struct Key(State, bool);
 impl Hash for Key {
     fn hash<H: Hasher>(&self, h: &mut H) {
         let fold = |b: Bits| (b as u64) ^ ((b >> 64) as u64).rotate_left(23);
-        h.write_u64(fold(self.0.attackers));
+        let outer = u64::from(self.0.outer[0]) << 40 | u64::from(self.0.outer[1]) << 50;
+        h.write_u64(fold(self.0.attackers) ^ outer);
         h.write_u64(fold(self.0.defenders) ^ (u64::from(self.0.ko) << 1 | u64::from(self.1)) << 48);
     }
 }
 
 /// A shut-in position and its search.
+#[derive(Clone)]
 pub struct Enclosed {
     owner: Colour,
     /// Board point of each cell of the grid.
@@ -57,12 +76,21 @@ pub struct Enclosed {
     beside_foes: Bits,
     beside_friends: Bits,
     target: Bits,
+    /// Other stones whose capture counts as the target's.
+    vital: Bits,
+    /// The attacker's chain whose outer liberties are counted.
+    counted: Bits,
+    /// The outer liberties of the target and of that chain.
+    outer: [Vec<Point>; 2],
     start: State,
     order: Vec<u8>,
     /// Who may ignore the ban: the attacker (`Some(true)`), the defender, nobody.
     master: Option<bool>,
     /// How often the master may ignore a ban on one line; `None`: always, as proofs need it.
     pub most_retakes: Option<u8>,
+    /// So many attackers captured at once save the target without a further look; `None`: never,
+    /// as proofs need it.
+    pub saving_capture: Option<u32>,
     memo: HashMap<Key, u32, Mix>,
     round: u32,
     failed: Vec<Key>,
@@ -76,10 +104,32 @@ pub struct Enclosed {
     pub nodes: u64,
 }
 
+/// Outer liberties that a side may have.
+const MOST_OUTER: usize = 100;
+
+/// The empty points by which `chain` is approached from outside: each is a liberty of it, touches a living
+/// stone of the other colour and otherwise only the chain, such stones and points of the same kind.
+fn outer_liberties(board: &Board, chain: &PointSet, living: &PointSet) -> PointSet {
+    let mut set = chain.border().and(&board.empties()).and(&living.border());
+    loop {
+        let held = chain.or(living).or(&set);
+        let mut next = set;
+        for p in set {
+            if p.neighbours().iter().any(|&q| board.is_on(q) && !held.contains(q)) {
+                next.remove(p);
+            }
+        }
+        if next == set {
+            return set;
+        }
+        set = next;
+    }
+}
+
 impl Enclosed {
     /// The arena of the chain at `target`, where `foes` and `friends` are stones that
     /// cannot be captured; `None` if it does not fit into the grid or has more than
-    /// `most_empty` empty points.
+    /// `most_empty` empty points that are no outer liberties.
     pub fn of(
         board: &Board,
         target: Point,
@@ -89,7 +139,25 @@ impl Enclosed {
     ) -> Option<Enclosed> {
         let owner = board.colour(target)?;
         let free = board.points().minus(foes).minus(friends);
-        let arena = PointSet::one(target).flood(&free);
+        let wide = PointSet::one(target).flood(&free);
+        let chain = board.chain_set(target);
+        if !chain.is_within(&wide) {
+            return None;
+        }
+        let outside = outer_liberties(board, &chain, foes);
+        let counted = board
+            .chains(owner.other())
+            .into_iter()
+            .map(|h| board.chain_set(h))
+            .filter(|chain| chain.is_within(&wide))
+            .map(|chain| (chain, outer_liberties(board, &chain, friends)))
+            .max_by_key(|(_, o)| o.len());
+        let (rival, theirs) = counted.unwrap_or_default();
+        let arena = wide.minus(&outside).minus(&theirs);
+        let banned = |set: &PointSet| board.ko().is_some_and(|(p, _)| set.contains(p));
+        if outside.len().max(theirs.len()) > MOST_OUTER || banned(&outside) || banned(&theirs) {
+            return None;
+        }
         if arena.minus(&board.occupied()).len() > most_empty || arena.is_empty() {
             return None;
         }
@@ -111,8 +179,18 @@ impl Enclosed {
             beside_foes: 0,
             beside_friends: 0,
             target: 0,
-            start: State { attackers: 0, defenders: 0, ko: NO_KO, retakes: 0 },
+            vital: 0,
+            counted: 0,
+            outer: [outside.iter().collect(), theirs.iter().collect()],
+            start: State {
+                attackers: 0,
+                defenders: 0,
+                ko: NO_KO,
+                retakes: 0,
+                outer: [outside.len() as u8, theirs.len() as u8],
+            },
             most_retakes: None,
+            saving_capture: None,
             order: Vec::new(),
             master: None,
             memo: HashMap::default(),
@@ -138,13 +216,17 @@ impl Enclosed {
                 if foes.contains(q) {
                     e.beside_foes |= bit;
                 }
-                if friends.contains(q) {
+                // Filled outer liberties are living stones; nobody stands beside them earlier.
+                if friends.contains(q) || theirs.contains(q) {
                     e.beside_friends |= bit;
                 }
             }
         }
-        for p in board.chain(target) {
+        for p in chain {
             e.target |= 1 << at(p);
+        }
+        for p in rival {
+            e.counted |= 1 << at(p);
         }
         if let Some((p, _)) = board.ko()
             && arena.contains(p)
@@ -154,6 +236,11 @@ impl Enclosed {
         let mut order: Vec<u8> =
             (0..size as u8).filter(|&i| cells[usize::from(i)].is_some()).collect();
         order.sort_by_key(|&i| std::cmp::Reverse((e.spread(1 << i) & e.full).count_ones()));
+        if outside.len() + theirs.len() > 0 {
+            // In a race outer liberties come first, else the eye space.
+            let k = if theirs.is_empty() { order.len() } else { 0 };
+            order.insert(k, FILL);
+        }
         e.order = order;
         e.cells = cells;
         Some(e)
@@ -181,8 +268,42 @@ impl Enclosed {
         self.full & !s.attackers & !s.defenders
     }
 
+    /// Outer liberties of a chain.
+    #[inline]
+    fn outside(&self, s: &State, chain: Bits, attacker: bool) -> u8 {
+        let (seed, n) =
+            if attacker { (self.counted, s.outer[1]) } else { (self.target, s.outer[0]) };
+        if chain & seed != 0 { n } else { 0 }
+    }
+
+    /// Fills an outer liberty of the other side's counted chain, which captures it if it was the last.
+    fn fill(&self, s: &State, attacker: bool) -> Option<(State, bool)> {
+        let side = usize::from(!attacker);
+        let mut t = State { ko: NO_KO, ..*s };
+        t.outer[side] = s.outer[side].checked_sub(1)?;
+        let (victim, seed) =
+            if attacker { (s.defenders, self.target) } else { (s.attackers, self.counted) };
+        let chain = self.flood(seed, victim);
+        let safe = if attacker { self.beside_friends } else { self.beside_foes };
+        if t.outer[side] > 0 || chain & safe != 0 || self.spread(chain) & self.empties(s) != 0 {
+            return Some((t, false));
+        }
+        if attacker {
+            t.defenders &= !chain;
+        } else {
+            t.attackers &= !chain;
+        }
+        Some((t, attacker))
+    }
+
     /// The position after a move of a side, and whether it captured the target; `None` if illegal.
     fn play(&mut self, s: &State, attacker: bool, i: u8) -> Option<(State, bool)> {
+        if i == FILL {
+            return self.fill(s, attacker);
+        }
+        if self.empties(s) >> i & 1 == 0 {
+            return None;
+        }
         let bit: Bits = 1 << i;
         let mut retakes = s.retakes;
         if s.ko == i {
@@ -205,7 +326,10 @@ impl Enclosed {
         while near != 0 {
             let chain = self.flood(near & near.wrapping_neg(), other);
             near &= !chain;
-            if chain & other_safe == 0 && self.spread(chain) & empty == 0 {
+            if chain & other_safe == 0
+                && self.spread(chain) & empty == 0
+                && self.outside(s, chain, !attacker) == 0
+            {
                 taken |= chain;
             }
         }
@@ -215,15 +339,37 @@ impl Enclosed {
         if around & empty == 0 || taken.is_power_of_two() {
             let chain = self.flood(bit, own);
             let liberties = self.spread(chain) & empty;
-            if liberties == 0 && chain & safe == 0 {
+            let held = chain & safe != 0 || self.outside(s, chain, attacker) > 0;
+            if liberties == 0 && !held {
                 return None;
             }
-            if taken.is_power_of_two() && chain == bit && liberties == taken && bit & safe == 0 {
+            if taken.is_power_of_two() && chain == bit && liberties == taken && !held {
                 ko = taken.trailing_zeros() as u8;
             }
         }
         let (attackers, defenders) = if attacker { (own, other) } else { (other, own) };
-        Some((State { attackers, defenders, ko, retakes }, attacker && taken & self.target != 0))
+        let t = State { attackers, defenders, ko, retakes, outer: s.outer };
+        Some((t, attacker && taken & (self.target | self.vital) != 0))
+    }
+
+    /// From now on the capture of this chain of the owner counts as the target's.
+    pub fn also(&mut self, chain: &PointSet) {
+        for (i, p) in self.cells.iter().enumerate() {
+            if p.is_some_and(|p| chain.contains(p)) {
+                self.vital |= (1 << i) & self.start.defenders;
+            }
+        }
+        self.memo.clear();
+    }
+
+    /// Empty points of the arena, outer liberties apart.
+    pub fn points(&self) -> usize {
+        self.empties(&self.start).count_ones() as usize
+    }
+
+    /// How many outer liberties are counted, of the target and of a chain of the attacker.
+    pub fn outer(&self) -> [usize; 2] {
+        [self.outer[0].len(), self.outer[1].len()]
     }
 
     /// Benson's theorem inside the arena: whether the target lives although its owner
@@ -243,7 +389,9 @@ impl Enclosed {
         while rest != 0 {
             let region = self.flood(rest & rest.wrapping_neg(), free);
             rest &= !region;
-            regions.push((region, region & self.beside_foes == 0));
+            // The attacker's outer liberties are empty points that are no liberties of the dragon.
+            let open = region & self.counted != 0 && s.outer[1] > 0;
+            regions.push((region, !open && region & self.beside_foes == 0));
         }
         loop {
             let mut dropped = None;
@@ -255,7 +403,7 @@ impl Enclosed {
                 }
             }
             let Some((k, chain)) = dropped else { break };
-            if chain & self.target != 0 {
+            if chain & (self.target | self.vital) != 0 {
                 return false;
             }
             let around = chains[k].1;
@@ -264,7 +412,8 @@ impl Enclosed {
                 r.1 &= r.0 & around == 0;
             }
         }
-        chains.iter().any(|c| c.0 & self.target != 0)
+        let alive = chains.iter().fold(0, |m, c| m | c.0);
+        (self.target | self.vital) & !alive == 0
     }
 
     /// Whether the attacker captures the target; `attacker`: he moves first. `None` at the node limit.
@@ -334,7 +483,45 @@ impl Enclosed {
         won
     }
 
-    fn passed(s: &State) -> State {
+    /// The position at the start.
+    pub(super) fn start(&self) -> &State {
+        &self.start
+    }
+
+    /// The same arena, nothing searched yet, whose ko master ignores bans as often as he likes.
+    pub(super) fn unlimited(&self) -> Enclosed {
+        let mut e = Enclosed { memo: HashMap::default(), failed: Vec::new(), ..self.clone() };
+        (e.most_retakes, e.round, e.nodes) = (None, 0, 0);
+        e
+    }
+
+    /// [`Enclosed::captured`] from another position of the arena.
+    pub(super) fn captured_from(
+        &mut self,
+        s: State,
+        attacker: bool,
+        master: Option<bool>,
+        nodes: u64,
+    ) -> Option<bool> {
+        let start = std::mem::replace(&mut self.start, s);
+        let captured = self.captured(attacker, master, nodes);
+        self.start = start;
+        captured
+    }
+
+    /// The positions after the moves of a side that do not capture the target.
+    pub(super) fn moves_from(&mut self, s: &State, attacker: bool) -> Vec<State> {
+        let mut list = Vec::new();
+        for k in 0..self.order.len() {
+            if let Some((t, false)) = self.play(s, attacker, self.order[k]) {
+                list.push(t);
+            }
+        }
+        list
+    }
+
+    /// The position after a pass.
+    pub(super) fn passed(s: &State) -> State {
         State { ko: NO_KO, ..*s }
     }
 
@@ -342,7 +529,11 @@ impl Enclosed {
         let chain = self.flood(self.target, s.defenders);
         let liberties = self.spread(chain) & self.empties(s);
         // The last liberty captures.
+        if liberties == 0 && s.outer[0] == 1 && chain & self.beside_friends == 0 {
+            return true;
+        }
         if liberties.is_power_of_two()
+            && s.outer[0] == 0
             && chain & self.beside_friends == 0
             && self.play(s, true, liberties.trailing_zeros() as u8).is_some()
         {
@@ -350,8 +541,7 @@ impl Enclosed {
         }
         for k in 0..self.order.len() {
             let i = self.order[k];
-            if self.empties(s) >> i & 1 != 0
-                && let Some((t, taken)) = self.play(s, true, i)
+            if let Some((t, taken)) = self.play(s, true, i)
                 && (taken || self.wins(t, false))
             {
                 return true;
@@ -361,20 +551,34 @@ impl Enclosed {
         s.ko != NO_KO && self.wins(Self::passed(s), false)
     }
 
+    /// Whether the owner's move has captured so much that no more is asked.
+    fn is_saved(&self, before: &State, after: &State) -> bool {
+        self.saving_capture.is_some_and(|n| before.captured_until(after) >= n)
+    }
+
     fn try_defences(&mut self, s: &State) -> bool {
         if !self.wins(Self::passed(s), true) {
             return false;
         }
         for k in 0..self.order.len() {
             let i = self.order[k];
-            if self.empties(s) >> i & 1 != 0
-                && let Some((t, _)) = self.play(s, false, i)
-                && !self.wins(t, true)
+            if let Some((t, _)) = self.play(s, false, i)
+                && (self.is_saved(s, &t) || !self.wins(t, true))
             {
                 return false;
             }
         }
         true
+    }
+
+    /// The point of a move.
+    fn point(&self, s: &State, attacker: bool, i: u8) -> Option<Point> {
+        if i != FILL {
+            return self.cells.get(usize::from(i)).copied().flatten();
+        }
+        let side = usize::from(!attacker);
+        // They are filled from the last to the first.
+        self.outer[side].get(usize::from(s.outer[side].checked_sub(1)?)).copied()
     }
 
     /// A move of the side to move at the start that reaches its goal, under the ko rule of the last
@@ -387,7 +591,13 @@ impl Enclosed {
         nodes: u64,
     ) -> Option<Option<Point>> {
         let (s, master) = (self.start, self.master);
-        let cell = |p: &Point| self.cells.iter().position(|c| *c == Some(*p)).map(|i| i as u8);
+        let fill = &self.outer[usize::from(!attacker)];
+        let cell = |p: &Point| {
+            if fill.contains(p) {
+                return Some(FILL);
+            }
+            self.cells.iter().position(|c| *c == Some(*p)).map(|i| i as u8)
+        };
         let mut moves: Vec<Option<u8>> =
             ranked.iter().filter_map(cell).chain(self.order.iter().copied()).map(Some).collect();
         if !attacker {
@@ -396,15 +606,18 @@ impl Enclosed {
         for mv in moves {
             let next = match mv {
                 None => Some((Self::passed(&s), false)),
-                Some(i) if self.empties(&s) >> i & 1 != 0 => self.play(&s, attacker, i),
-                Some(_) => None,
+                Some(i) => self.play(&s, attacker, i),
             };
             let Some((t, taken)) = next else { continue };
             self.start = t;
-            let captured = if taken { Some(true) } else { self.captured(!attacker, master, nodes) };
+            let captured = if taken || self.is_saved(&s, &t) {
+                Some(taken)
+            } else {
+                self.captured(!attacker, master, nodes)
+            };
             self.start = s;
             if captured == Some(attacker) {
-                return Some(mv.and_then(|i| self.cells[usize::from(i)]));
+                return Some(mv.and_then(|i| self.point(&s, attacker, i)));
             }
         }
         None
@@ -427,8 +640,7 @@ impl Enclosed {
             for mv in moves {
                 let next = match mv {
                     None => Some((Self::passed(&s), false)),
-                    Some(i) if self.empties(&s) >> i & 1 != 0 => self.play(&s, side, i),
-                    Some(_) => None,
+                    Some(i) => self.play(&s, side, i),
                 };
                 let Some((t, taken)) = next else { continue };
                 if taken {
@@ -450,7 +662,7 @@ impl Enclosed {
             }
             let Some((_, mv, t, taken)) = best else { break };
             let colour = if side { self.owner.other() } else { self.owner };
-            line.push((colour, mv.and_then(|i| self.cells[usize::from(i)])));
+            line.push((colour, mv.and_then(|i| self.point(&s, side, i))));
             if taken {
                 break;
             }

@@ -11,6 +11,7 @@ mod moves;
 mod race;
 mod scene;
 mod search;
+mod waiting;
 
 pub use enclosed::Enclosed;
 pub use memo::EyeMemo;
@@ -21,6 +22,7 @@ use crate::reading::{Code, Question};
 use scene::Scene;
 use search::{Found, Search};
 use touchstone_go::{Board, Colour, Point, PointSet, Suicide};
+use waiting::can_wait;
 
 /// How far a search goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +55,15 @@ pub struct Answer {
     /// Whether the answer is proved: everything is shut in by stones that live
     /// unconditionally, and every move was searched.
     pub proved: bool,
+    /// Whether every move was searched behind walls that live or are believed to.
+    pub exhaustive: bool,
+}
+
+impl Answer {
+    /// An answer of the open search.
+    const fn estimate(code: Code, mv: Option<Point>, nodes: u64) -> Answer {
+        Answer { code, mv, nodes, proved: false, exhaustive: false }
+    }
 }
 
 /// What is kept between questions; none of it changes an answer.
@@ -81,27 +92,42 @@ const PROVED_NODES: u64 = 300_000;
 /// The same where the walls are only believed to live.
 const SHUT_POINTS: usize = 13;
 const SHUT_NODES: u64 = 60_000;
+/// So many captured stones are believed to save their captor there: more than any nakade has.
+const SAVING_CAPTURE: u32 = 8;
 
-/// Answers a question about a shut-in position by trying everything.
-fn shut_in(mut e: Enclosed, question: Question, nodes: u64, ranked: &[Point]) -> Option<Answer> {
+/// Answers a question about a shut-in position by trying everything, and says whether the answer rests on
+/// the convention that a ko which can wait is none.
+fn shut_in(
+    mut e: Enclosed,
+    question: Question,
+    nodes: u64,
+    ranked: &[Point],
+) -> Option<(Answer, bool)> {
     let attacking = question == Question::Attack;
     let (mover, opponent) = (Some(attacking), Some(!attacking));
     let masters =
         [(opponent, Code::Works), (None, Code::KoTakesFirst), (mover, Code::KoNeedsThreat)];
     for (master, code) in masters {
         let works = e.captured(attacking, master, nodes)? == attacking;
+        // A ko that the attacker can begin when no threats are left is none.
+        if works && attacking && code == Code::KoTakesFirst && can_wait(&mut e, nodes) {
+            return Some((Answer::estimate(Code::Works, None, e.nodes), true));
+        }
+        if works && !attacking && code == Code::KoNeedsThreat && can_wait(&mut e, nodes) {
+            return Some((Answer::estimate(Code::Fails, None, e.nodes), true));
+        }
         if works {
             // Where the goal is reached although the other side moves, a pass is enough.
             let idle =
                 code == Code::Works && e.captured(!attacking, master, nodes) == Some(attacking);
             let mv = if idle { None } else { e.solution(attacking, ranked, nodes / 8)? };
-            return Some(Answer { code, mv, nodes: e.nodes, proved: false });
+            return Some((Answer::estimate(code, mv, e.nodes), false));
         }
         if !e.met_ko {
             break;
         }
     }
-    Some(Answer { code: Code::Fails, mv: None, nodes: e.nodes, proved: false })
+    Some((Answer::estimate(Code::Fails, None, e.nodes), false))
 }
 
 impl Solver {
@@ -115,7 +141,7 @@ impl Solver {
         question: Question,
         limits: Limits,
     ) -> Answer {
-        let fails = Answer { code: Code::Fails, mv: None, nodes: 0, proved: false };
+        let fails = Answer::estimate(Code::Fails, None, 0);
         let Some(owner) = board.colour(target) else { return fails };
         let living = [owner.other(), owner].map(|c| benson::alive(board, c).stones);
         if living[1].contains(target) {
@@ -123,13 +149,14 @@ impl Solver {
                 Question::Attack => Code::Fails,
                 Question::Defend => Code::Works,
             };
-            return Answer { code, mv: None, nodes: 0, proved: true };
+            return Answer { proved: true, exhaustive: true, ..Answer::estimate(code, None, 0) };
         }
         let proof = Enclosed::of(board, target, &living[0], &living[1], PROVED_POINTS)
             .and_then(|e| shut_in(e, question, PROVED_NODES, &[]));
-        if let Some(answer) = proof {
+        if let Some((answer, by_convention)) = proof {
             // The search forbids suicide; where the rules allow it nothing is proved.
-            return Answer { proved: board.suicide() == Suicide::Forbidden, ..answer };
+            let proved = board.suicide() == Suicide::Forbidden && !by_convention;
+            return Answer { proved, exhaustive: true, ..answer };
         }
         let Some(scene) = Scene::of(board, target, rival, &mut self.memo) else { return fails };
         let look = look::Look::at(board, owner, &PointSet::one(target), &mut self.memo);
@@ -140,14 +167,19 @@ impl Solver {
         let none = [0; touchstone_go::point::CELLS];
         let ranked =
             moves::candidates(board, &scene, &look, mover, &self.patterns, &none, usize::MAX);
-        let shut = Enclosed::of(board, target, &scene.foes, &scene.friends, SHUT_POINTS).and_then(
-            |mut e| {
-                e.most_retakes = Some(search::MOST_RETAKES as u8);
-                shut_in(e, question, SHUT_NODES, &ranked)
-            },
-        );
-        if let Some(answer) = shut {
-            return answer;
+        let shut = |foes: &PointSet, friends: &PointSet| {
+            let mut e = Enclosed::of(board, target, foes, friends, SHUT_POINTS)?;
+            e.most_retakes = Some(search::MOST_RETAKES as u8);
+            e.saving_capture = Some(SAVING_CAPTURE);
+            let nodes = if rival.is_some() { SHUT_NODES } else { SHUT_NODES / 2 };
+            shut_in(e, question, nodes, &ranked)
+        };
+        let answer = shut(&scene.foes, &scene.friends).or_else(|| {
+            let (foes, friends) = race::walls(board, &scene, rival?, &mut self.memo);
+            shut(&foes, &friends)
+        });
+        if let Some((answer, _)) = answer {
+            return Answer { exhaustive: true, ..answer };
         }
         let masters = [
             (Some(mover.other()), Code::Works),
@@ -173,7 +205,7 @@ impl Solver {
                 }
             }
             match found {
-                Found::Works(mv) => return Answer { code, mv, nodes, proved: false },
+                Found::Works(mv) => return Answer::estimate(code, mv, nodes),
                 Found::Fails => {}
                 Found::Unknown => unknown = true,
             }
@@ -182,7 +214,7 @@ impl Solver {
             }
         }
         let code = if unknown { Code::Unknown } else { Code::Fails };
-        Answer { code, mv: None, nodes, proved: false }
+        Answer::estimate(code, None, nodes)
     }
 }
 
@@ -204,6 +236,55 @@ pub fn proof_line(
     let mut e = Enclosed::of(board, target, &foes, &friends, PROVED_POINTS)?;
     let captured = e.captured(true, None, PROVED_NODES)?;
     Some((captured, e.line(true, plies)))
+}
+
+/// What is true of a chain if named stones live: see [`assuming`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assumed {
+    /// Whether the attacker captures the target, by who moves first (attacker, owner) and by who is ko
+    /// master (nobody, the attacker, the owner); `None` where the nodes did not suffice.
+    pub captured: [[Option<bool>; 3]; 2],
+    /// Best play under plain ko, by who moves first.
+    pub lines: [Vec<(Colour, Option<Point>)>; 2],
+    /// Empty points that are searched.
+    pub points: usize,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// Searches everything that named walls and the stones that live unconditionally shut in together with
+/// the target. Of `named`, the attacker's stones are taken to live; the capture of the owner's counts as the
+/// target's. `nodes` bounds each of the six searches. `None` if no chain stands there or more than `most`
+/// empty points are left.
+pub fn assuming(
+    board: &Board,
+    target: Point,
+    named: &PointSet,
+    most: usize,
+    nodes: u64,
+) -> Option<Assumed> {
+    let owner = board.colour(target)?;
+    let [foes, friends] = [owner.other(), owner].map(|c| benson::alive(board, c).stones);
+    let foes = foes.or(&named.and(board.stones(owner.other())));
+    let mut e = Enclosed::of(board, target, &foes, &friends, most)?;
+    e.also(&named.and(board.stones(owner)));
+    let mut all = Assumed {
+        captured: [[None; 3]; 2],
+        lines: [Vec::new(), Vec::new()],
+        points: e.points(),
+        nodes: 0,
+    };
+    for (k, master) in [None, Some(true), Some(false)].into_iter().enumerate() {
+        for (first, attacker) in [true, false].into_iter().enumerate() {
+            let captured = e.captured(attacker, master, nodes);
+            all.captured[first][k] = captured;
+            if k == 0 && captured.is_some() {
+                all.lines[first] = e.line(attacker, 60);
+            }
+        }
+    }
+    all.nodes = e.nodes;
+    Some(all)
 }
 
 /// The dragons of a board: one stone of each and all its stones.

@@ -4,9 +4,10 @@
 //! side needs as many exclusive liberties more as there are shared ones beyond the
 //! first; shared liberties count for the side with the (bigger) eye.
 
-use super::look::Look;
-use super::scene::Scene;
-use touchstone_go::{Board, Colour, PointSet};
+use super::look::{Look, connected, is_unsafe};
+use super::memo::EyeMemo;
+use super::scene::{Scene, hanging};
+use touchstone_go::{Board, Colour, Point, PointSet};
 
 /// Moves that it takes to fill an eye of so many points.
 const EYE_LIBERTIES: [i32; 8] = [0, 1, 2, 3, 5, 8, 12, 17];
@@ -44,8 +45,11 @@ fn side(board: &Board, look: &Look, shared: &PointSet) -> Option<Side> {
         class = class.max(if n <= 3 { 1 } else { n });
         inside = inside.or(&e.points);
     }
-    let own = look.liberties.minus(shared).minus(&inside).len() as i32;
-    Some(Side { own, eye, class })
+    let outside = look.liberties.minus(shared).minus(&inside);
+    // A liberty at which the other side would be captured has to be prepared by a move.
+    let foe = board.colour(look.dragon.first()?)?.other();
+    let prepared = outside.iter().filter(|&p| is_unsafe(board, foe, p)).count();
+    Some(Side { own: (outside.len() + prepared) as i32, eye, class })
 }
 
 /// Whether all chains next to a side, its rival apart, live.
@@ -92,4 +96,40 @@ pub(super) fn outcome(
         _ => r.own + r.eye + first > d.own + d.eye + s,
     };
     Some(won)
+}
+
+/// Liberties away from the race that a wall needs.
+const WALL: usize = 3;
+
+/// The stones of the attacker and of the owner that are taken to live when a race is looked at by itself:
+/// besides those that are believed to live all that have room away from it and no liberty in common with
+/// their side's dragon.
+pub(super) fn walls(
+    board: &Board,
+    scene: &Scene,
+    rival: Point,
+    memo: &mut EyeMemo,
+) -> (PointSet, PointSet) {
+    let mut look = |c, p| Look::at(board, c, &PointSet::one(p), memo);
+    let (dragon, rival) = (look(scene.owner, scene.anchor), look(scene.owner.other(), rival));
+    let room = |look: &Look| look.eyes.iter().fold(look.liberties, |s, e| s.or(&e.points));
+    let race = room(&dragon).or(&room(&rival));
+    let living = |c: Colour, own: &Look, known: &PointSet| {
+        let mut set = *known;
+        let mut seen = own.dragon.or(known);
+        for p in board.stones(c) {
+            if seen.contains(p) {
+                continue;
+            }
+            let (group, liberties, _) = connected(board, c, &PointSet::one(p));
+            seen = seen.or(&group);
+            if !liberties.meets(&own.liberties) && liberties.minus(&race).len() >= WALL {
+                set = set.or(&group);
+            }
+        }
+        set
+    };
+    let foes = living(scene.owner.other(), &rival, &scene.foes);
+    let foes = foes.minus(&hanging(board, &foes, &dragon.liberties));
+    (foes, living(scene.owner, &dragon, &scene.friends))
 }

@@ -84,6 +84,19 @@ fn living(
     safe
 }
 
+/// Chains of `walls` that hang on to their group by one of two liberties that they share with the dragon: the other
+/// side can attack them, and to connect them costs a move.
+pub(super) fn hanging(board: &Board, walls: &PointSet, liberties: &PointSet) -> PointSet {
+    let mut set = PointSet::EMPTY;
+    for p in walls.and(&liberties.border()) {
+        if board.liberty_count(p) <= 2 && board.liberties(p).meets(liberties) {
+            set = set.or(&board.chain_set(p));
+        }
+    }
+    let certain = Colour::BOTH.map(|c| benson::alive(board, c).stones);
+    set.minus(&certain[0]).minus(&certain[1])
+}
+
 impl Scene {
     /// The surroundings of the dragon at `anchor`; `rival` as in a race.
     pub(super) fn of(
@@ -103,7 +116,10 @@ impl Scene {
         let spaces = inside.eyes.iter().fold(PointSet::EMPTY, |s, e| s.or(&e.points));
         let far = |p: Point| theirs[p.index()] >= 3;
         let friends = living(board, owner, &dragon, &spaces, far, memo);
-        let foes = living(board, foe, &rivals, &PointSet::EMPTY, |_| true, memo);
+        let mut foes = living(board, foe, &rivals, &PointSet::EMPTY, |_| true, memo);
+        if rival.is_some() {
+            foes = foes.minus(&hanging(board, &foes, &inside.liberties));
+        }
         let mut exits = PointSet::EMPTY;
         if rival.is_none() {
             let ours = distances(board, &friends);

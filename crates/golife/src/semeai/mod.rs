@@ -67,6 +67,17 @@ pub fn race(board: &Board, a: Point, b: Point, solver: &mut Solver, limits: Limi
     if kill.code == Code::Unknown {
         return Race { saved: Code::Unknown, captured: Code::Unknown, mv: None, nodes };
     }
+    let mut save = None;
+    if kill.code != Code::Fails {
+        let answer = solver.ask(board, a, Some(b), Question::Defend, limits);
+        nodes += answer.nodes;
+        // Where everything was tried and both are captured, the smaller one was a nakade.
+        let lost = answer.exhaustive && answer.code == Code::Fails;
+        if lost && board.chain_size(a) > board.chain_size(b) {
+            return Race { saved: Code::Fails, captured: Code::Fails, mv: None, nodes };
+        }
+        save = Some(answer);
+    }
     if is_nakade(board, (b, a), kill, solver, limits, &mut nodes) {
         kill.code = Code::Fails;
     }
@@ -82,8 +93,11 @@ pub fn race(board: &Board, a: Point, b: Point, solver: &mut Solver, limits: Limi
     if threat.code == Code::Fails && kill.code == Code::Fails {
         return Race { saved: Code::Works, captured: Code::Fails, mv: None, nodes };
     }
-    let save = solver.ask(board, a, Some(b), Question::Defend, limits);
-    nodes += save.nodes;
+    let save = save.unwrap_or_else(|| {
+        let answer = solver.ask(board, a, Some(b), Question::Defend, limits);
+        nodes += answer.nodes;
+        answer
+    });
     let saved =
         if save.code == Code::Fails && kill.code != Code::Fails { kill.code } else { save.code };
     let mv = match saved {

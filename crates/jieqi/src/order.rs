@@ -80,6 +80,8 @@ pub struct Order {
     hidden: [i32; 6],
     /// Reductions by depth and index.
     late: Box<[[u8; 64]; 32]>,
+    /// The curve's scores of 0 units and more: looked up, they cost a tenth.
+    scores: Arc<[Score]>,
     cache: Arc<Cache>,
 }
 
@@ -98,7 +100,21 @@ impl Order {
                 }
             }
         }
-        Order { eval, selective, worth, hidden, late, cache: Arc::new(Cache::new()) }
+        let scores = (0..Self::LOOKED_UP).map(|units| eval.curve().score(units)).collect();
+        Order { eval, selective, worth, hidden, late, scores, cache: Arc::new(Cache::new()) }
+    }
+
+    /// Units below which scores are looked up.
+    const LOOKED_UP: i32 = 4096;
+
+    /// The curve's score of `units`.
+    #[inline]
+    fn score_of(&self, units: i32) -> Score {
+        match self.scores.get(units.unsigned_abs() as usize) {
+            Some(&s) if units < 0 => -s,
+            Some(&s) => s,
+            None => self.eval.curve().score(units),
+        }
     }
 
     /// Units of a position for its mover.
@@ -274,23 +290,18 @@ impl Policy<View> for Order {
                 return Interval { lo, hi: Score::WIN };
             }
             let units = self.units(p, state);
-            let stand = self.eval.curve().score(units);
+            let stand = self.score_of(units);
             let gain = self.gain(p);
-            let hi = if gain == 0 {
-                stand
-            } else {
-                self.eval.curve().score(units + gain + c.above_base / 2)
-            };
+            let hi = if gain == 0 { stand } else { self.score_of(units + gain + c.above_base / 2) };
             return Interval { lo: stand, hi };
         }
         if depth > c.trust_to || !p.has_moves() {
             return Interval::ALL;
         }
         let units = self.units(p, state);
-        let curve = self.eval.curve();
         Interval {
-            lo: curve.score(units - c.below_base - depth * c.below_ply),
-            hi: curve.score(units + c.above_base + depth * c.above_ply),
+            lo: self.score_of(units - c.below_base - depth * c.below_ply),
+            hi: self.score_of(units + c.above_base + depth * c.above_ply),
         }
     }
 
@@ -308,7 +319,7 @@ impl Policy<View> for Order {
 
     #[inline]
     fn stand(&self, p: &View, state: &Standing) -> Score {
-        self.eval.curve().score(self.units(p, state))
+        self.score_of(self.units(p, state))
     }
 
     fn foresee(&self, after: &Moved, state: &Standing, outcomes: &[View]) {
@@ -375,5 +386,19 @@ impl Cache {
         let low = (units.clamp(-(1 << 22), 1 << 22) + (1 << 23)) as u64;
         self.words[key as usize & (Self::SIZE - 1)]
             .store(key & !0xff_ffff | low, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Weights;
+
+    #[test]
+    fn scores_looked_up_are_those_of_the_curve() {
+        let order = Order::new(Eval::new(Weights::standard()), Selective::STANDARD);
+        for units in -2 * Order::LOOKED_UP..2 * Order::LOOKED_UP {
+            assert_eq!(order.score_of(units), order.eval.curve().score(units), "{units}");
+        }
     }
 }

@@ -1,46 +1,29 @@
-//! Go positions for commands: a diagram, an SGF file, or `start`.
+//! Go positions for commands: what a table of Go holds, and SGF files.
 
-use crate::commands::gtp::rules;
 use crate::failure::Failure;
 use crate::out;
 use crate::position::PositionArgs;
+use touchstone_go::Game;
 use touchstone_go::sgf::{self, Until};
-use touchstone_go::{Colour, Game, Move, notation};
+use touchstone_lab::desk;
 
 /// The game that the arguments describe.
 ///
-/// `--position` takes a diagram (lines, or rows divided by `/`), an SGF file, `-`
-/// or `start`; `--record` an SGF file; `--ply N` gives the position after N moves.
+/// `--position` takes a diagram (lines, or rows divided by `/`), SGF or a file of it, `-` or
+/// `start`; `--record` a record of ours or an SGF file; `--ply N` gives the position after N
+/// moves of it.
 pub fn game(args: &PositionArgs) -> Result<Game, Failure> {
-    let rules = rules(&args.rules)?;
-    let until = args.ply.map_or(Until::End, |n| Until::Before(n + 1));
-    let from_sgf = |bytes: &[u8], name: &str| -> Result<Game, Failure> {
-        sgf::load(bytes, until, rules)
-            .map(|l| l.game)
-            .map_err(|e| Failure::bad(format!("{name}: {e}")))
-    };
-    let text = args.record.as_deref().unwrap_or(&args.position);
-    let mut game = if text == "start" {
-        Game::new(19, 19, rules)
-    } else if args.record.is_some() || text.ends_with(".sgf") {
-        let bytes = std::fs::read(text).map_err(|e| Failure::bad(format!("{text}: {e}")))?;
-        from_sgf(&bytes, text)?
-    } else {
-        let read = if text == "-" { out::read("-")? } else { text.to_string() };
-        if read.trim_start().starts_with('(') {
-            from_sgf(read.as_bytes(), "--position")?
-        } else {
-            let board = notation::parse_diagram(&read.replace('/', "\n"))
-                .map_err(|e| Failure::bad(format!("--position: {e}")))?;
-            Game::from_board(board, Colour::Black, rules)
-        }
-    };
-    for m in &args.moves {
-        let c = game.to_move();
-        let mv = Move::parse(m).ok_or_else(|| {
-            Failure::bad(format!("--moves: found {m:?}, expected a vertex or pass"))
-        })?;
-        game.play(c, mv).map_err(|e| Failure::bad(format!("--moves: {e}")))?;
-    }
-    Ok(game)
+    let (_, table) = args.table("go")?;
+    desk::go::game_of(table.as_ref()).cloned().ok_or_else(|| Failure::bad("not a position of Go"))
+}
+
+/// The position text after `ply` moves (all, if absent) of an SGF file.
+pub fn of_sgf(path: &str, rules: &str, ply: Option<usize>) -> Result<String, Failure> {
+    let bytes = out::bytes(path)?;
+    let start = desk::game("go")?.table("start", rules, &[])?;
+    let rules = desk::go::game_of(start.as_ref()).map(Game::rules).unwrap_or_default();
+    let until = ply.map_or(Until::End, |n| Until::Before(n.saturating_add(1)));
+    let loaded =
+        sgf::load(&bytes, until, rules).map_err(|e| Failure::bad(format!("{path}: {e}")))?;
+    Ok(desk::go::position_text(&loaded.game))
 }

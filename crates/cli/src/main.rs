@@ -15,48 +15,47 @@ use std::process::ExitCode;
 
 /// Game engines whose judgement can be checked, and the laboratory that checks it.
 #[derive(Parser)]
-#[command(name = "touchstone", version, about, max_term_width = 100)]
+#[command(name = "touchstone", version, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
+// The text of a command is that of its arguments, example and all.
 #[derive(Subcommand)]
 enum Command {
-    /// The board in the browser: play, review, analyse.
     Serve(commands::serve::Args),
-    /// Play a game in the terminal.
     Play(commands::play::Args),
-    /// The best moves of a position, their values, lines and outcome tables.
     Analyse(commands::analyse::Args),
-    /// An engine for programs that speak UCI.
     Uci(commands::uci::Args),
-    /// A Go engine for programs that speak GTP.
     Gtp(commands::gtp::Args),
-    /// Count the moves and positions of the rules.
     Perft(commands::perft::Args),
-    /// The static evaluation, term by term.
     Eval(commands::eval::Args),
-    /// The proved value, where exact tables or proof search reach.
     Solve(commands::solve::Args),
-    /// Fixed searches: nodes as a signature, and nodes a second.
     Bench(commands::bench::Args),
-    /// A paired match through the referee.
     Match(commands::match_::Args),
-    /// What is wrong with an engine, as a black box.
     Check(commands::check::Args),
-    /// Analysis requests, one JSON object a line.
     Json(commands::json::Args),
-    /// Regression suites.
     Regress(commands::regress::Args),
-    /// The laboratory: plan, test, tune, confirm, report.
     Lab(commands::lab::Args),
-    /// Advice Language 0: read, check, run, prove, explain and repair endgame advice.
     Advice(commands::advice::Args),
-    /// Game records: show, check, convert.
     Record(commands::record::Args),
-    /// The faults that this project exists to prevent.
     Museum(commands::museum::Args),
+}
+
+/// A signal that ends us ends the engines that we started, too: each is in a process group of
+/// its own, which neither Ctrl-C nor our end reaches. What a store holds is safe at any time.
+fn end_programs_on_signals() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM]) else {
+        return;
+    };
+    std::thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            touchstone_lab::process::kill_all();
+            std::process::exit(128 + signal);
+        }
+    });
 }
 
 fn main() -> ExitCode {
@@ -69,6 +68,11 @@ fn main() -> ExitCode {
             return ExitCode::from(if asked { 0 } else { 2 });
         }
     };
+    if let Command::Match(_) | Command::Check(_) | Command::Regress(_) | Command::Lab(_) =
+        cli.command
+    {
+        end_programs_on_signals();
+    }
     let done = match cli.command {
         Command::Serve(args) => commands::serve::run(args),
         Command::Play(args) => commands::play::run(args),

@@ -1,8 +1,8 @@
-//! Standard output. A closed pipe ends a command quietly.
+//! Standard output and input. A closed pipe ends a command quietly.
 
 use crate::failure::Failure;
 use serde::Serialize;
-use std::io::{Read, Write};
+use std::io::{BufRead, Read, Write};
 
 /// Prints one line.
 pub fn line(text: impl AsRef<str>) -> Result<(), Failure> {
@@ -22,6 +22,23 @@ pub fn prompt(text: &str) -> Result<(), Failure> {
     write!(out, "{text}")?;
     out.flush()?;
     Ok(())
+}
+
+/// The lines of standard input. Bytes that are not UTF-8 become replacement characters: a
+/// session answers a bad line and goes on.
+pub fn lines() -> impl Iterator<Item = std::io::Result<String>> {
+    std::io::stdin().lock().split(b'\n').map(|line| {
+        let mut text = String::from_utf8_lossy(&line?).into_owned();
+        if text.ends_with('\r') {
+            text.pop();
+        }
+        Ok(text)
+    })
+}
+
+/// The bytes of a file.
+pub fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|e| Failure::bad(format!("{path}: {e}")))
 }
 
 /// Reads a file, or standard input where it is named `-`.

@@ -110,7 +110,7 @@ struct Place {
     game: String,
     #[serde(default)]
     rules: String,
-    #[serde(default)]
+    #[serde(default, alias = "position")]
     start: String,
     #[serde(default)]
     moves: Vec<String>,

@@ -32,17 +32,7 @@ pub fn of_game(game: &Game) -> Option<GameRecord> {
     let plies = game
         .moves()
         .iter()
-        .map(|m| {
-            let other = &m.seen[m.seat.other().index()];
-            let own = &m.seen[m.seat.index()];
-            PlyRecord {
-                seat: m.seat.name().into(),
-                token: own.clone(),
-                other: (other != own).then(|| other.clone()),
-                ms: m.ms as f64,
-                ..Default::default()
-            }
-        })
+        .map(|m| PlyRecord { ms: m.ms as f64, ..PlyRecord::seen(m.seat, &m.seen) })
         .collect();
     Some(GameRecord {
         schema: SCHEMA,

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::out;
 use std::path::PathBuf;
 use std::time::Duration;
+use touchstone_lab::contender::Kind;
 use touchstone_lab::desk;
 use touchstone_lab::laws::{self, CheckPlan, LAWS};
 
@@ -37,7 +38,7 @@ pub struct Args {
     #[arg(long, num_args = 1.., value_delimiter = ' ', requires = "position")]
     moves: Vec<String>,
     /// The rules preset.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
     /// Names the random positions.
     #[arg(long, default_value_t = 1)]
@@ -59,6 +60,13 @@ pub fn run(args: Args) -> Result<(), Failure> {
             "--minutes: found {}; expected more than 0",
             args.minutes
         )));
+    }
+    if contender.engine == Kind::Builtin {
+        let (text, moves) = match &args.position {
+            Some(p) => (p.as_str(), args.moves.as_slice()),
+            None => ("start", &[][..]),
+        };
+        game.judges(game.table(text, &args.rules, moves)?.as_ref())?;
     }
     let plan = CheckPlan {
         rules: args.rules,

@@ -7,7 +7,6 @@ use crate::failure::Failure;
 use crate::out;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::io::BufRead;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use touchstone_kernel::Limits;
 use touchstone_lab::desk::audit::{AuditPlan, audit};
@@ -66,7 +65,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         })
         .collect();
     let mut number = 0;
-    for line in std::io::stdin().lock().lines() {
+    for line in out::lines() {
         let line = line?;
         if line.trim().is_empty() {
             continue;

@@ -15,31 +15,18 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum What {
-    /// What a run can resolve: effect size against number of pairs.
     Plan(lab_plan::Args),
-    /// A run that a file declares, here or on a fleet.
     Run(lab_run::RunArgs),
-    /// A sequential test.
     Sprt(lab_run::SprtArgs),
-    /// Several arms on common deals, the best confirmed on fresh ones.
     Sweep(lab_sweep::SweepArgs),
-    /// A match on deals that nobody has looked at.
     Confirm(lab_sweep::ConfirmArgs),
-    /// SPSA over declared parameters, with its own confirmation.
     Tune(lab_tune::Args),
-    /// Evaluation terms to results, units to per cent.
     Fit(lab_fit::Args),
-    /// What engines said against what came of it.
     Calibrate(lab_calibrate::Args),
-    /// A run as one HTML page, or as JSON.
     Report(lab_report::Args),
-    /// What laws an engine breaks (the same as `touchstone check`).
     Laws(super::check::Args),
-    /// How versions rate the decisive moves of recorded games.
     Replay(lab_replay::Args),
-    /// A worker of a fleet.
     Worker(lab_fleet::Args),
-    /// Statistics from counts alone.
     Stats(lab_stats::Args),
 }
 

@@ -39,7 +39,7 @@ pub struct Args {
 #[derive(clap::Args, Clone)]
 pub struct MatchArgs {
     /// The rules preset.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     pub rules: String,
     /// Names the run's luck: equal seeds, equal deals.
     #[arg(long, default_value = "1")]
@@ -101,9 +101,11 @@ pub fn book(path: Option<&Path>) -> Result<Book, Failure> {
     Book::parse(&text, &place, folder).map_err(|e| Failure::bad(e.to_string()))
 }
 
-/// The engine that `text` means.
+/// The engine that `text` means; its program, if it is one, is there.
 pub fn engine(book: &Book, text: &str) -> Result<Contender, Failure> {
-    book.find(text).map_err(|e| Failure::bad(e.to_string()))
+    let contender = book.find(text).map_err(|e| Failure::bad(e.to_string()))?;
+    contender.find_program().map_err(|e| Failure::bad(e.to_string()))?;
+    Ok(contender)
 }
 
 /// Reads `MODEL LOW HIGH`.

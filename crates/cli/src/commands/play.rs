@@ -3,9 +3,10 @@
 use super::analyse;
 use crate::failure::Failure;
 use crate::out;
-use std::io::{BufRead, IsTerminal};
+use std::io::IsTerminal;
 use touchstone_kernel::{Limits, LuckKey, Seat};
 use touchstone_lab::desk::{self, AnyEngine, AnyGame, AnyReferee, Ask, EngineSpec};
+use touchstone_lab::record::{GameRecord, PlyRecord, ResultRecord, SCHEMA, SeatRecord};
 
 /// Play a game in the terminal.
 ///
@@ -18,10 +19,10 @@ pub struct Args {
     #[arg(long, default_value = "first")]
     seat: String,
     /// The engine's level, 1 (weak) to 8 (strong).
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=8))]
     level: u32,
     /// The rules preset.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
     /// Names the deal; a random one if absent.
     #[arg(long)]
@@ -50,7 +51,11 @@ struct Match {
     game: &'static dyn AnyGame,
     referee: Box<dyn AnyReferee>,
     /// The worlds before each decision, to take moves back.
-    past: Vec<(Box<dyn AnyReferee>, String)>,
+    past: Vec<(Box<dyn AnyReferee>, PlyRecord)>,
+    /// How the game ended, once it did.
+    result: Option<ResultRecord>,
+    seed: String,
+    level: u32,
     engine: Box<dyn AnyEngine>,
     limits: Limits,
     humans: [bool; 2],
@@ -80,6 +85,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
         game,
         referee: game.deal("start", &args.rules, &key)?,
         past: Vec::new(),
+        result: None,
+        seed: seed.clone(),
+        level: args.level,
         engine: game.engine(&EngineSpec::default())?,
         limits: Limits::nodes(level_nodes(args.level)),
         humans,
@@ -104,19 +112,19 @@ fn fresh_seed() -> String {
 
 impl Match {
     fn go(&mut self) -> Result<(), Failure> {
-        let mut input = std::io::stdin().lock().lines();
+        let mut input = out::lines();
         self.show()?;
         loop {
-            if let Some(verdict) = self.referee.verdict() {
-                let who = verdict
-                    .winner
-                    .as_deref()
-                    .map_or("draw".to_string(), |w| format!("the {w} seat wins"));
-                out::line(format!("{who} ({})", verdict.reason))?;
+            if self.result.is_none()
+                && let Some(verdict) = self.referee.verdict()
+            {
+                self.end(verdict.into())?;
+            }
+            if self.result.is_some() && self.humans == [false, false] {
                 return Ok(());
             }
             let seat = self.referee.seat();
-            if !self.humans[seat.index()] {
+            if self.result.is_none() && !self.humans[seat.index()] {
                 self.engine_moves(seat)?;
                 self.show()?;
                 continue;
@@ -128,10 +136,11 @@ impl Match {
             match words.as_slice() {
                 [] => {}
                 ["quit" | "exit"] => return Ok(()),
-                ["resign"] => {
-                    out::line(format!("the {} seat wins (resignation)", seat.other().name()))?;
-                    return Ok(());
-                }
+                ["resign"] if self.result.is_none() => self.end(ResultRecord {
+                    winner: Some(seat.other().name().into()),
+                    reason: "resignation".into(),
+                    ..ResultRecord::default()
+                })?,
                 ["help"] => out::line(HELP)?,
                 ["moves"] => out::line(self.referee.view(seat).legal().join(" "))?,
                 ["hint"] => self.hint(seat, 3)?,
@@ -139,7 +148,11 @@ impl Match {
                 ["odds", mv] => self.odds(seat, mv)?,
                 ["undo"] => self.undo()?,
                 ["save", path] => self.save(path)?,
-                [mv, ..] => match self.play(mv) {
+                ["save"] => out::line("save: found no file name; expected save FILE")?,
+                _ if self.result.is_some() => {
+                    out::line("the game is over; save FILE, undo or quit")?;
+                }
+                _ => match self.play(line.trim()) {
                     Ok(()) => self.show()?,
                     Err(Failure::Bad(why)) => out::line(why)?,
                     Err(other) => return Err(other),
@@ -153,7 +166,17 @@ impl Match {
         let seen = self.referee.play(mv)?;
         let me = if self.humans[Seat::First.index()] { Seat::First } else { Seat::Second };
         out::line(format!("{}: {}", seen.mover.name(), seen.seen[me.index()]))?;
-        self.past.push((before, seen.seen[me.index()].clone()));
+        self.past.push((before, PlyRecord::seen(seen.mover, &seen.seen)));
+        Ok(())
+    }
+
+    fn end(&mut self, result: ResultRecord) -> Result<(), Failure> {
+        let who = match &result.winner {
+            None => "draw".to_string(),
+            Some(w) => format!("the {w} seat wins"),
+        };
+        out::line(format!("{who} ({})", result.reason))?;
+        self.result = Some(result);
         Ok(())
     }
 
@@ -205,6 +228,7 @@ impl Match {
 
     /// Takes back to the last decision of a person.
     fn undo(&mut self) -> Result<(), Failure> {
+        self.result = None;
         while let Some((before, _)) = self.past.pop() {
             let human = self.humans[before.seat().index()];
             self.referee = before;
@@ -215,15 +239,43 @@ impl Match {
         out::line("there is nothing to take back")
     }
 
-    fn save(&self, path: &str) -> Result<(), Failure> {
-        let moves: Vec<_> = self.past.iter().map(|p| p.1.clone()).collect();
-        let record = serde_json::json!({
-            "schema": 1,
-            "game": self.game.name(),
-            "rules": self.referee.rules(),
-            "deal": self.referee.deal_text(),
-            "moves": moves,
+    /// The game as a record; one that goes on has no reason in its result.
+    fn record(&self) -> GameRecord {
+        let view = self.referee.view(self.referee.seat());
+        let seats = Seat::BOTH.map(|seat| {
+            let side = view.side().map(|own| {
+                let [one, two] = self.game.side_names();
+                let mover = seat == self.referee.seat();
+                if mover == (own == one) { one } else { two }
+            });
+            let person = self.humans[seat.index()];
+            SeatRecord {
+                name: if person {
+                    "person".into()
+                } else {
+                    format!("builtin level {}", self.level)
+                },
+                side: side.map(str::to_string),
+                ..SeatRecord::default()
+            }
         });
+        GameRecord {
+            schema: SCHEMA,
+            game: self.game.name().into(),
+            rules: self.referee.rules().into(),
+            seed: self.seed.clone(),
+            start: "start".into(),
+            deal: self.referee.deal_text(),
+            seats,
+            plies: self.past.iter().map(|p| p.1.clone()).collect(),
+            end: view.position_text(),
+            result: self.result.clone().unwrap_or_default(),
+            ..GameRecord::default()
+        }
+    }
+
+    fn save(&self, path: &str) -> Result<(), Failure> {
+        let record = serde_json::to_string(&self.record())?;
         match std::fs::write(path, format!("{record}\n")) {
             Ok(()) => out::line(format!("saved to {path}")),
             Err(e) => out::line(format!("{path}: {e}; nothing was saved")),
@@ -238,5 +290,5 @@ const HELP: &str = "\
   hint         the engine's best moves
   eval         the static evaluation
   undo         take back to your last decision
-  save FILE    write the game
+  save FILE    write the game as a record
   resign, quit";

@@ -20,6 +20,8 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum What {
     /// Print games for people.
+    ///
+    /// Example: touchstone record show games.jsonl --pair 0
     Show {
         /// Record files, `-` for standard input, or a store.
         #[arg(required = true)]
@@ -29,6 +31,8 @@ enum What {
         pair: Option<u64>,
     },
     /// Play every game again and compare all that its record says.
+    ///
+    /// Example: touchstone record check games.jsonl.zst match.sqlite
     Check {
         /// Record files, `-` for standard input, or a store.
         #[arg(required = true)]
@@ -38,6 +42,8 @@ enum What {
         json: bool,
     },
     /// Write games in another format.
+    ///
+    /// Example: touchstone record convert --to pgn games.jsonl
     Convert {
         /// jsonl, pgn or csv.
         #[arg(long)]
@@ -88,20 +94,26 @@ fn complain(path: &str, report: &ReadReport) -> Result<(), Failure> {
     }
 }
 
-/// The table after `ply` plies of the first record in `text`.
+/// The table in the `at.0`th game (from 1) of a record file or store, after `at.1` plies
+/// (all, if absent).
 pub fn table_of(
     game: &'static dyn AnyGame,
-    text: &str,
-    ply: Option<usize>,
+    path: &str,
+    (nth, ply): (u64, Option<usize>),
     rules: &str,
 ) -> Result<Box<dyn AnyTable>, Failure> {
-    let mut first = None;
-    let report = read_records(text.as_bytes(), |_, r| {
-        first.get_or_insert(r);
+    let (mut found, mut games) = (None, 0);
+    let report = each_record(path, |_, r| {
+        games += 1;
+        if games == nth {
+            found = Some(r);
+        }
     })?;
-    let Some(r) = first else {
-        complain("record", &report)?;
-        return Err(Failure::bad("record: found no game"));
+    let Some(r) = found else {
+        if games == 0 {
+            complain(path, &report)?;
+        }
+        return Err(Failure::bad(format!("--nth: found {nth}; {path} holds {games} games")));
     };
     if r.game != game.name() {
         return Err(Failure::bad(format!("record: found {}; expected {}", r.game, game.name())));

@@ -88,6 +88,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
         }
         all.extend(results);
     }
+    if all.is_empty() {
+        return Err(Failure::bad("found no test of that selection"));
+    }
     let changes = before.map(|b| b.changes(&all)).unwrap_or_default();
     if args.json {
         let mut last = serde_json::to_value(&totals)?;

@@ -3,14 +3,14 @@
 use super::gtp;
 use crate::failure::Failure;
 use crate::out;
-use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use touchstone_go::regress::{
     Answer, Baseline, Engine, Record, Selection, Suite, Totals, Transformed, run as run_suite,
 };
 use touchstone_go::{Rules, Symmetry};
+use touchstone_lab::process::{Launch, Process};
+use touchstone_protocol::gtp as gtp_client;
 
 /// What to run.
 pub struct Request<'a> {
@@ -37,12 +37,15 @@ pub fn is_tst(suite: &str) -> bool {
     Selection::parse(suite).is_ok_and(|s| s.suite.ends_with(".tst"))
 }
 
-/// Another program that speaks GTP.
+/// Another program that speaks GTP, under the watchdog of the laboratory.
 struct Program {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    process: Option<Process>,
+    next: u32,
 }
+
+/// Silence of a program that is too long: to greet us, and to answer a test.
+const GREETING: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 impl Program {
     fn start(text: &str, folder: &Path) -> Result<Program, Failure> {
@@ -50,59 +53,43 @@ impl Program {
             Some((p, a)) => (p, a.trim_matches('"')),
             None => (text, "--mode gtp"),
         };
-        let bad = |e: &dyn std::fmt::Display| Failure::bad(format!("--engine gtp:{path}: {e}"));
-        let mut child = Command::new(path)
-            .args(args.split_whitespace())
-            .current_dir(folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|e| bad(&e))?;
-        match (child.stdin.take(), child.stdout.take()) {
-            (Some(input), Some(output)) => {
-                Ok(Program { child, input, output: BufReader::new(output) })
-            }
-            _ => Err(bad(&"no pipes")),
-        }
+        let launch = Launch {
+            path: path.into(),
+            args: args.split_whitespace().map(str::to_string).collect(),
+            cwd: Some(folder.to_path_buf()),
+        };
+        let bad = |e: &str| Failure::bad(format!("--engine gtp:{path}: {e}"));
+        let process = Process::start(&launch).map_err(|f| bad(&f.detail))?;
+        let mut program = Program { process: Some(process), next: 0 };
+        program.exchange("protocol_version", GREETING).map_err(|e| bad(&e))?;
+        Ok(program)
     }
 
-    fn exchange(&mut self, command: &str) -> std::io::Result<Answer> {
-        writeln!(self.input, "{command}")?;
-        self.input.flush()?;
-        let (mut text, mut begun) = (String::new(), false);
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            if self.output.read_until(b'\n', &mut line)? == 0 {
-                return Err(std::io::Error::other("the engine has gone"));
+    /// Sends a command; an error is a program that does not answer, and is ended.
+    fn exchange(&mut self, command: &str, patience: Duration) -> Result<Answer, String> {
+        let mut process = self.process.take().ok_or("the engine has gone")?;
+        self.next += 1;
+        process.send(&gtp_client::command(self.next, command), patience).map_err(|f| f.detail)?;
+        let deadline = Instant::now() + patience;
+        let mut reader = gtp_client::Reader::new();
+        while let Some(line) = process.line(deadline).map_err(|f| f.detail)? {
+            if let Some(a) = reader.take(&line).filter(|a| a.id.is_none_or(|n| n == self.next)) {
+                self.process = Some(process);
+                return Ok(Answer { ok: a.ok, text: a.text, proved: false });
             }
-            let l: String = line.iter().map(|&b| b as char).collect();
-            let l = l.trim_end();
-            if l.is_empty() {
-                if begun {
-                    break;
-                }
-            } else {
-                if begun {
-                    text.push('\n');
-                }
-                text.push_str(l);
-                begun = true;
+            if Instant::now() > deadline {
+                break;
             }
         }
-        let ok = text.starts_with('=');
-        let body =
-            text.trim_start_matches(['=', '?']).trim_start_matches(|c: char| c.is_ascii_digit());
-        Ok(Answer { ok, text: body.trim_start().into(), proved: false })
+        Err(format!("no answer to {command:?} within {} s", patience.as_secs()))
     }
 }
 
 impl Engine for Program {
     fn send(&mut self, command: &str) -> Answer {
-        self.exchange(command).unwrap_or_else(|e| Answer {
+        self.exchange(command, PATIENCE).unwrap_or_else(|text| Answer {
             ok: false,
-            text: e.to_string(),
+            text,
             proved: false,
         })
     }
@@ -110,10 +97,9 @@ impl Engine for Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        let _ = writeln!(self.input, "quit");
-        let _ = self.input.flush();
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if let Some(p) = self.process.take() {
+            p.end(Some("quit"), Duration::from_millis(300));
+        }
     }
 }
 
@@ -148,7 +134,13 @@ pub fn run(r: &Request<'_>) -> Result<(), Failure> {
         None => None,
         Some(path) => {
             let (b, faults) = Baseline::parse(&out::read(&path.display().to_string())?);
-            faults.iter().for_each(|f| complain(&format!("{}: {f}", path.display())));
+            if let Some(first) = faults.first() {
+                let more = faults.len() - 1;
+                return Err(Failure::bad(format!(
+                    "{}: {first} ({more} more such lines); expected a baseline",
+                    path.display()
+                )));
+            }
             Some(b)
         }
     };
@@ -241,6 +233,9 @@ pub fn run(r: &Request<'_>) -> Result<(), Failure> {
                 out::line(format!("  slow: {}:{} {} ms, {} nodes", t.suite, t.id, t.ms, t.nodes))?;
             }
         }
+    }
+    if all.is_empty() {
+        return Err(Failure::bad("found no test of that selection"));
     }
     let changes = before.as_ref().map(|b| b.changes(&all)).unwrap_or_default();
     if r.json {

@@ -5,7 +5,6 @@
 
 use crate::failure::Failure;
 use crate::out;
-use std::io::BufRead;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use touchstone_kernel::Limits;
 use touchstone_lab::desk::{
@@ -25,7 +24,7 @@ pub struct Args {
     #[arg(long, default_value = "own")]
     dialect: String,
     /// The rules preset.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
     /// A parameter file for the engine.
     #[arg(long, value_name = "FILE")]
@@ -97,9 +96,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
         lines: 1,
         threads: 1,
         stop: Stop::new(),
+        endless: false,
         jobs,
     };
-    for line in std::io::stdin().lock().lines() {
+    for line in out::lines() {
         let line = line?;
         match session.answer(&line) {
             Ok(true) => {}
@@ -108,7 +108,11 @@ pub fn run(args: Args) -> Result<(), Failure> {
             Err(other) => return Err(other),
         }
     }
-    // At the end of input a finite search is still finished and answered.
+    // At the end of input a finite search is still finished and answered; one that waits for
+    // `stop` would wait for ever.
+    if session.endless {
+        session.stop.raise();
+    }
     drop(session);
     worker.join().map_err(|_| Failure::bad("the search thread ended unexpectedly"))?
 }
@@ -122,6 +126,8 @@ struct Session {
     lines: usize,
     threads: usize,
     stop: Stop,
+    /// Whether the last search ends only by `stop`.
+    endless: bool,
     jobs: Sender<Job>,
 }
 
@@ -208,6 +214,7 @@ impl Session {
             limits = Limits::time_ms(1000);
         }
         self.stop = Stop::new();
+        self.endless = go.infinite;
         let only = go.only.iter().map(|m| self.dialect.inward(m)).collect();
         let ask = Ask {
             lines: self.lines,

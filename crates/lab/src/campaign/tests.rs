@@ -19,6 +19,15 @@ engine = "builtin"
 nodes = 10
 "#;
 
+/// The one that docs/lab.md shows is one.
+#[test]
+fn the_documented_run_file_reads() {
+    let page = include_str!("../../../../docs/lab.md");
+    let text = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let spec = parse_run_file(text, "r.toml", Path::new("."), &Book::default()).unwrap();
+    assert_eq!((spec.pairs, spec.max_plies, spec.events.len()), (400, Some(400), 1));
+}
+
 #[test]
 fn a_run_file_reads_and_its_errors_have_a_place() {
     let read = |text: &str| parse_run_file(text, "r.toml", Path::new("."), &Book::default());

@@ -219,6 +219,32 @@ impl Contender {
     }
 }
 
+impl Contender {
+    /// Whether its program can be found: a path that exists, or a name in `PATH`. Asked before
+    /// a run, where a wrong path would lose every game.
+    ///
+    /// # Errors
+    /// Names the path that is missing.
+    pub fn find_program(&self) -> Result<(), ContenderError> {
+        let Some(path) = &self.path else { return Ok(()) };
+        let bare = path.components().count() == 1 && path.is_relative();
+        let found = if bare {
+            let folders = std::env::var_os("PATH").unwrap_or_default();
+            std::env::split_paths(&folders).any(|f| f.join(path).is_file())
+        } else {
+            path.is_file()
+        };
+        if found {
+            return Ok(());
+        }
+        Err(ContenderError::new(
+            self.label(),
+            format!("{}: no such file", path.display()),
+            "a program",
+        ))
+    }
+}
+
 /// Contenders by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {

@@ -442,6 +442,10 @@ impl AnyGame for Chess {
         Ok(Box::new(Referee { table: Table::new(start)? }))
     }
 
+    fn judges(&self, table: &dyn AnyTable) -> Result<(), DeskError> {
+        men_of(own(table)?.now()).map(|_| ())
+    }
+
     fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn AnyEngine>, DeskError> {
         match &spec.ruler {
             None => Ok(Box::new(Advisor)),

@@ -1,9 +1,9 @@
 //! Go on the desk: the rules, and random games as the judge. Values are means of
 //! this many random games; nothing is claimed to be proved by them.
 //!
-//! Position text: a size (`9x9`; `start` is 19x19), a diagram, or SGF. A diagram
-//! may say more in a line of its own, as the printed text does:
-//! `; black to move, komi 7.5, ko D4`.
+//! Position text: a size (`9x9`; `start` is 19x19), a diagram (`/` may stand for a line
+//! break), or SGF. A diagram may say more in a line of its own, as the printed text
+//! does: `; black to move, komi 7.5, ko D4`.
 
 use super::json::{AnalysisJson, EvalJson, MoveJson, PerftJson, SolveJson, ValueJson, VerdictJson};
 use super::{
@@ -89,6 +89,8 @@ fn read(text: &str, rules: Rules) -> Result<Game, DeskError> {
         game.set_komi(loaded.game.komi());
         return Ok(game);
     }
+    let rows = text.replace('/', "\n");
+    let text = rows.as_str();
     let board = parse_diagram(text)
         .map_err(|e| wrong(&format!("line {}", e.line), e.found.clone(), e.expected))?;
     let mut to_move = Colour::Black;
@@ -117,6 +119,16 @@ fn read(text: &str, rules: Rules) -> Result<Game, DeskError> {
         game.set_ko(Some((p, to_move)));
     }
     Ok(game)
+}
+
+/// The game at a table of Go; `None` at another game's.
+pub fn game_of(table: &dyn AnyTable) -> Option<&Game> {
+    own(table).ok().map(|t| &t.game)
+}
+
+/// The position text of a game of Go, which a table reads again.
+pub fn position_text(game: &Game) -> String {
+    print(game)
 }
 
 fn print(game: &Game) -> String {
@@ -169,6 +181,19 @@ impl Table {
         legal
             .map(Move::Play)
             .map_err(|e| TextError::new("move", format!("`{token}` ({e})"), "a legal point").into())
+    }
+
+    /// The value of a pass for the one to move, where it ends the game.
+    fn passed(&self) -> Option<ValueJson> {
+        let mut after = self.clone();
+        after.play("pass").ok()?;
+        let winner = after.over?.winner;
+        let score = match winner.as_deref() {
+            None => Score::DRAW,
+            Some(w) if Some(w) == self.seat().map(Seat::name) => Score::win_in(1),
+            Some(_) => Score::loss_in(1),
+        };
+        Some(ValueJson::new(Value::Exact(score), true))
     }
 
     /// Who won by the count, dead stones judged by random games.
@@ -342,7 +367,7 @@ struct Playouts {
 
 impl Playouts {
     fn games(limits: &Limits) -> u64 {
-        (limits.nodes.unwrap_or(100_000) / NODES_A_GAME).clamp(20, 200_000)
+        (limits.nodes.unwrap_or(100_000) / NODES_A_GAME).clamp(1, 200_000)
     }
 }
 
@@ -383,14 +408,11 @@ impl AnyEngine for Playouts {
         let kinds = list.len() + usize::from(pass_too);
         let games = Playouts::games(&ask.limits);
         let mut done = 0u64;
-        for i in 0..games.max(kinds as u64) {
+        for i in 0..games {
             if table.over.is_some() || kinds == 0 {
                 break;
             }
-            // Every move is tried once before anything may end the search.
-            if i >= kinds as u64
-                && (ask.stop.is_raised() || deadline.is_some_and(|d| begun.elapsed() > d))
-            {
+            if i > 0 && (ask.stop.is_raised() || deadline.is_some_and(|d| begun.elapsed() > d)) {
                 break;
             }
             let k = (i % kinds as u64) as usize;
@@ -416,10 +438,11 @@ impl AnyEngine for Playouts {
             .filter(|(_, s)| s.1 > 0)
             .map(|(k, &(halves, n))| {
                 let mv = list.get(k).map_or("pass".into(), |&p| vertex(p));
+                let ended = if k < list.len() { None } else { table.passed() };
                 MoveJson {
                     line: vec![mv.clone()],
                     mv,
-                    value: mean(halves, n),
+                    value: ended.unwrap_or_else(|| mean(halves, n)),
                     outcomes: Vec::new(),
                     nodes: n * NODES_A_GAME,
                 }
@@ -614,6 +637,11 @@ mod tests {
 
     #[test]
     fn bad_texts_are_refused() {
+        let slashed = GO.table("..X/.O./...", "", &[]).unwrap();
+        assert_eq!(
+            slashed.position_text(),
+            GO.table("..X\n.O.\n...", "", &[]).unwrap().position_text()
+        );
         for text in ["1x1", "20x20", "(;GM[1", "..\n...", "Q"] {
             assert!(GO.table(text, "", &[]).is_err(), "{text}");
         }

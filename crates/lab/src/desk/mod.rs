@@ -162,6 +162,15 @@ pub trait AnyGame: Send + Sync {
         depth: u32,
         divide: bool,
     ) -> Result<Vec<PerftJson>, DeskError>;
+    /// Whether the built-in engine judges this table and what follows from it. By default it
+    /// judges every position.
+    ///
+    /// # Errors
+    /// Says what it cannot judge.
+    fn judges(&self, table: &dyn AnyTable) -> Result<(), DeskError> {
+        let _ = table;
+        Ok(())
+    }
     /// The same position with the colours exchanged, where the game knows how.
     fn flipped(&self, table: &dyn AnyTable) -> Option<Box<dyn AnyTable>>;
     /// The position under the symmetries of the board, where there are any.

@@ -27,6 +27,6 @@ pub fn game(name: &str) -> Result<&'static dyn AnyGame, DeskError> {
     games().iter().copied().find(|g| g.name() == name).ok_or_else(|| DeskError::Unknown {
         what: "game",
         found: name.into(),
-        known: games().iter().map(|g| g.name()).collect::<Vec<_>>().join(", "),
+        known: games().iter().map(|g| g.name()).chain(["go"]).collect::<Vec<_>>().join(", "),
     })
 }

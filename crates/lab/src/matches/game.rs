@@ -82,7 +82,7 @@ fn open(
             let mut trial = referee.clone_referee();
             let seen = trial.play(&mv)?;
             if trial.verdict().is_none() {
-                record.plies.push(ply_record(mover, &seen.seen));
+                record.plies.push(PlyRecord::seen(mover, &seen.seen));
                 *referee = trial;
                 played = true;
                 break;
@@ -94,16 +94,6 @@ fn open(
         record.opening_plies += 1;
     }
     Ok(())
-}
-
-fn ply_record(mover: Seat, seen: &[String; 2]) -> PlyRecord {
-    let (own, other) = (&seen[mover.index()], &seen[mover.other().index()]);
-    PlyRecord {
-        seat: mover.name().into(),
-        token: own.clone(),
-        other: (own != other).then(|| other.clone()),
-        ..PlyRecord::default()
-    }
 }
 
 /// Plays one leg of one pair. `Err` is only for what no game can be played
@@ -179,7 +169,7 @@ pub fn play_leg(
         }
         match referee.play(&choice.mv) {
             Ok(seen) => {
-                let mut ply = ply_record(mover, &seen.seen);
+                let mut ply = PlyRecord::seen(mover, &seen.seen);
                 if let Some(v) = &choice.value {
                     ply.score = Some(v.score);
                     ply.bound = (v.kind != "exact").then(|| v.kind.clone());

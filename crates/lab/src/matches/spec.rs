@@ -151,6 +151,13 @@ impl MatchSpec {
             crate::events::LuckMeter::new(game, c)?;
         }
         for c in [&self.a, &self.b] {
+            if c.engine == Kind::Builtin {
+                let first = ["start".to_string()];
+                let starts = if self.starts.is_empty() { &first } else { self.starts.as_slice() };
+                for start in starts {
+                    game.judges(game.table(start, &self.rules, &[])?.as_ref())?;
+                }
+            }
             if !c.engine.is_program() {
                 crate::player::Inside::new(c, game, 0, &Default::default())?;
             } else if c.engine == Kind::Cdc && self.game != "banqi" {

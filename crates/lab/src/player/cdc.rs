@@ -1,6 +1,6 @@
 //! A program that speaks the Banqi tournament protocol.
 
-use super::outside::{Outside, READY};
+use super::outside::Outside;
 use super::{Fault, FaultKind, Player};
 use crate::contender::Contender;
 use crate::desk::{AnyTable, Choice};
@@ -41,7 +41,8 @@ impl Player for Cdc {
             self.program.start()?;
         }
         self.told = 0;
-        self.call(id::RESET, &format!("{} reset_board", id::RESET), READY).map(|_| ())
+        let ready = self.program.ready();
+        self.call(id::RESET, &format!("{} reset_board", id::RESET), ready).map(|_| ())
     }
 
     fn choose(&mut self, table: &dyn AnyTable) -> Result<Choice, Fault> {

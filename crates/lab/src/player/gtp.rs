@@ -1,6 +1,6 @@
 //! A program that speaks GTP version 2.
 
-use super::outside::{Outside, READY};
+use super::outside::Outside;
 use super::{Fault, FaultKind, Player};
 use crate::contender::Contender;
 use crate::desk::{AnyTable, Choice};
@@ -66,19 +66,20 @@ impl Player for Gtp {
         if !self.program.is_running() {
             self.program.start()?;
         }
+        let ready = self.program.ready();
         self.told = 0;
         self.begins = table.seat() == Some(Seat::First);
-        self.call(&format!("boardsize {}", board_size(&table.start_text())), READY)?;
-        self.call("clear_board", READY)?;
+        self.call(&format!("boardsize {}", board_size(&table.start_text())), ready)?;
+        self.call("clear_board", ready)?;
         if let Some(komi) = komi(&table.start_text()) {
-            self.call(&format!("komi {komi}"), READY)?;
+            self.call(&format!("komi {komi}"), ready)?;
         }
         for text in self.commands.clone() {
-            self.call(&text, READY)?;
+            self.call(&text, ready)?;
         }
         if let Some(ms) = self.time_ms {
             // Byo-yomi of one move: main time 0, so many seconds for each move.
-            self.call(&format!("time_settings 0 {} 1", ms.div_ceil(1000)), READY)?;
+            self.call(&format!("time_settings 0 {} 1", ms.div_ceil(1000)), ready)?;
         }
         Ok(())
     }

@@ -11,11 +11,12 @@ pub struct Outside {
     launch: Launch,
     process: Option<Process>,
     patience: Duration,
+    ready: Duration,
     farewell: &'static str,
 }
 
-/// How long a program may take to start and to get ready.
-pub const READY: Duration = Duration::from_secs(30);
+/// How long a program may take to start and to get ready, where nothing is said of stalls.
+const READY: Duration = Duration::from_secs(30);
 /// How long a program may take to end by itself.
 const END: Duration = Duration::from_millis(300);
 
@@ -30,6 +31,7 @@ impl Outside {
             },
             process: None,
             patience: Duration::from_millis(contender.stalled_after_ms()),
+            ready: contender.stall_ms.map_or(READY, Duration::from_millis),
             farewell,
         }
     }
@@ -42,6 +44,11 @@ impl Outside {
     /// How long it may think in silence.
     pub fn patience(&self) -> Duration {
         self.patience
+    }
+
+    /// How long it may take to get ready.
+    pub fn ready(&self) -> Duration {
+        self.ready
     }
 
     /// Starts the program.
@@ -72,7 +79,9 @@ impl Outside {
         let deadline = Instant::now() + patience;
         let mut process = self.process.take().ok_or_else(Self::missing)?;
         loop {
-            match process.line(deadline)? {
+            // A program that never falls silent must not outrun the deadline.
+            let late = Instant::now() > deadline;
+            match process.line(deadline)?.filter(|_| !late) {
                 Some(line) => {
                     if let Some(t) = found(&line) {
                         self.process = Some(process);
@@ -85,6 +94,29 @@ impl Outside {
                 }
             }
         }
+    }
+
+    /// [`Outside::wait`] for the greeting, where a program that talks and never says what is
+    /// waited for talks garbage.
+    pub fn greet(
+        &mut self,
+        what: &str,
+        mut found: impl FnMut(&str) -> Option<()>,
+    ) -> Result<(), Fault> {
+        let mut heard = None;
+        let greeted = self.wait(self.ready, what, |line| {
+            let hit = found(line);
+            if hit.is_none() && heard.is_none() {
+                heard = Some(line.chars().take(60).collect::<String>());
+            }
+            hit
+        });
+        greeted.map_err(|fault| match heard {
+            Some(line) if fault.kind == FaultKind::Stall => {
+                Fault::new(FaultKind::Garbage, format!("{}; it began with {line:?}", fault.detail))
+            }
+            _ => fault,
+        })
     }
 
     /// Drops the process after something that it should not have said.

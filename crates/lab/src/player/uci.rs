@@ -1,6 +1,6 @@
 //! A program that speaks UCI or one of its dialects.
 
-use super::outside::{Outside, READY};
+use super::outside::Outside;
 use super::{Fault, FaultKind, Player};
 use crate::contender::Contender;
 use crate::desk::{AnalysisJson, AnyTable, Ask, Choice, DeskError, MoveJson, ValueJson};
@@ -36,7 +36,8 @@ impl Uci {
 
     fn ready(&mut self) -> Result<(), Fault> {
         self.program.send("isready")?;
-        self.program.wait(READY, "readyok", |l| (l.trim() == "readyok").then_some(()))
+        self.program
+            .wait(self.program.ready(), "readyok", |l| (l.trim() == "readyok").then_some(()))
     }
 
     fn position(&self, table: &dyn AnyTable) -> String {
@@ -166,7 +167,7 @@ impl Player for Uci {
         if !self.program.is_running() {
             self.program.start()?;
             self.program.send("uci")?;
-            self.program.wait(READY, "uciok", |l| (l.trim() == "uciok").then_some(()))?;
+            self.program.greet("uciok", |l| (l.trim() == "uciok").then_some(()))?;
             for (name, value) in self.options.clone() {
                 self.program.send(&uci::set_option(&name, &value))?;
             }

@@ -9,11 +9,12 @@
 use crate::player::{Fault, FaultKind};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::{Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How a program is started.
@@ -25,6 +26,22 @@ pub struct Launch {
     pub args: Vec<String>,
     /// Its working folder; ours if none.
     pub cwd: Option<PathBuf>,
+}
+
+/// The process groups of the programs that run now. Global, as groups are a thing of the whole
+/// process: a signal that ends us does not reach them.
+static LIVE: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+fn kill_group(group: u32) {
+    if let Some(pid) = rustix::process::Pid::from_raw(group as i32) {
+        let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
+    }
+}
+
+/// Kills every program that runs, with its group: for the end of our own process by a signal.
+pub fn kill_all() {
+    let live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
+    live.iter().copied().for_each(kill_group);
 }
 
 /// Lines of error output that are kept for messages.
@@ -67,10 +84,17 @@ impl Process {
         if let Some(cwd) = &launch.cwd {
             command.current_dir(cwd);
         }
-        let mut child = command.spawn().map_err(fail)?;
+        let mut child = {
+            // Started and noted in one step, so that `kill_all` misses none.
+            let mut live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
+            let child = command.spawn().map_err(fail)?;
+            live.insert(child.id());
+            child
+        };
         let (stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let Some(stdout) = stdout else {
+            LIVE.lock().unwrap_or_else(PoisonError::into_inner).remove(&child.id());
             return Err(Fault::new(FaultKind::Crash, "the program has no output"));
         };
         let process = Process {
@@ -296,11 +320,10 @@ impl Drop for Process {
         // The group too: an engine may have children of its own. If the child
         // has been waited for, its id may be another's only after the group is
         // empty, and then the group does not exist.
-        if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
+        kill_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
+        LIVE.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.child.id());
     }
 }
 

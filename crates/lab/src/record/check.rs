@@ -1,6 +1,6 @@
 //! Playing records again.
 
-use super::GameRecord;
+use super::{BY_SEAT, GameRecord};
 use crate::desk::{self, AnyReferee, AnyTable, DeskError};
 use touchstone_kernel::{LuckKey, TextError};
 
@@ -88,7 +88,12 @@ pub fn check(record: &GameRecord) -> Result<Checked, DeskError> {
         return Err(TextError::new("final", record.end.clone(), end).into());
     }
     let result = &record.result;
-    let by_rules = result.fault.is_none() && !matches!(result.reason.as_str(), "max_plies" | "");
+    let reason = result.reason.as_str();
+    let by_seat = BY_SEAT.contains(&reason);
+    if by_seat && result.winner.is_none() {
+        return Err(TextError::new("result", format!("no winner, {reason}"), "a winner").into());
+    }
+    let by_rules = result.fault.is_none() && !by_seat && !matches!(reason, "max_plies" | "");
     match verdict {
         Some(v) if v.winner != result.winner || v.reason != result.reason => Err(TextError::new(
             "result",

@@ -15,9 +15,13 @@ use crate::desk::VerdictJson;
 use crate::player::Fault;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use touchstone_kernel::Seat;
 
 /// The version of the record's shape.
 pub const SCHEMA: u32 = 1;
+
+/// Reasons of ends that a seat brings about and the rules do not know of.
+pub const BY_SEAT: [&str; 2] = ["resignation", "time"];
 
 /// Who sat in a seat.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -63,6 +67,19 @@ pub struct PlyRecord {
     pub ms: f64,
 }
 
+impl PlyRecord {
+    /// A decision of `mover` by its tokens as each seat saw them.
+    pub fn seen(mover: Seat, seen: &[String; 2]) -> PlyRecord {
+        let (own, other) = (&seen[mover.index()], &seen[mover.other().index()]);
+        PlyRecord {
+            seat: mover.name().into(),
+            token: own.clone(),
+            other: (own != other).then(|| other.clone()),
+            ..PlyRecord::default()
+        }
+    }
+}
+
 fn is_zero(n: &u64) -> bool {
     *n == 0
 }
@@ -80,7 +97,8 @@ fn is_zero_32(n: &u32) -> bool {
 pub struct ResultRecord {
     /// The seat that won, `null` for a draw.
     pub winner: Option<String>,
-    /// Why: the rules' reason, `max_plies`, or the fault's kind.
+    /// Why: the rules' reason, `max_plies`, one of [`BY_SEAT`], or the fault's kind; empty
+    /// for a game that goes on.
     pub reason: String,
     /// Where an engine erred: which seat and what was seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -25,19 +25,12 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Read a table and print it again, in either vocabulary.
     Parse(parse::Args),
-    /// What is suspicious in a table.
     Lint(lint::Args),
-    /// Run a table from every legal position against every defence.
     Prove(prove::ProveArgs),
-    /// Verify a certificate with the rules of chess alone.
     Check(prove::CheckArgs),
-    /// Play a position by the table against a defence or a person.
     Play(play::Args),
-    /// What a table does in a position, and why not another move.
     Explain(explain::Args),
-    /// Search small edits that remove counterexamples or shorten the play.
     Repair(repair::Args),
 }
 

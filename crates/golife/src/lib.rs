@@ -5,6 +5,7 @@ pub mod commands;
 pub mod connection;
 pub mod exact;
 pub mod eyes;
+pub mod judge;
 pub mod life;
 mod mix;
 pub mod museum;

@@ -5,6 +5,7 @@
 
 pub mod connection;
 pub mod eyes;
+pub mod gogui;
 pub mod owl;
 pub mod reading;
 pub mod semeai;
@@ -12,7 +13,7 @@ pub mod unconditional;
 
 use touchstone_go::gtp::Session;
 
-/// Adds all analysis commands to a session.
+/// Adds all analysis commands to a session, and a judge that knows what is certain and what is seki.
 pub fn install(session: &mut Session) {
     session.add_family(connection::FAMILY);
     session.add_family(reading::FAMILY);
@@ -20,4 +21,6 @@ pub fn install(session: &mut Session) {
     session.add_family(unconditional::FAMILY);
     session.add_family(owl::FAMILY);
     session.add_family(semeai::FAMILY);
+    session.add_family(gogui::FAMILY);
+    session.set_mind(Box::new(crate::judge::Judge::new(1)));
 }

@@ -90,7 +90,7 @@ fn owl_does_defend(s: &mut Session, a: &Args<'_>) -> Outcome {
 }
 
 /// The status of one dragon.
-fn status(s: &mut Session, p: Point) -> String {
+pub(super) fn status(s: &mut Session, p: Point) -> String {
     let attack = ask(s, p, Question::Attack);
     match attack.code {
         Code::Unknown => return "unknown".into(),

@@ -11,10 +11,12 @@ mod moves;
 mod race;
 mod scene;
 mod search;
+mod seki;
 mod waiting;
 
 pub use enclosed::Enclosed;
 pub use memo::EyeMemo;
+pub use seki::seki;
 
 use crate::benson;
 use crate::patterns::Patterns;

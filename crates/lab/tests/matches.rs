@@ -191,6 +191,13 @@ fn the_first_fault_is_told_with_what_was_seen() {
 }
 
 #[test]
+fn a_declared_event_that_never_happens_is_counted() {
+    let spec = MatchSpec { events: vec![("never".into(), "plies > 99999".into())], ..spec(2) };
+    let json = run(&spec.checked().unwrap(), RunOptions::default(), |_| ()).unwrap();
+    assert_eq!((json.events["never"].a, json.events["never"].b), (0, 0));
+}
+
+#[test]
 fn records_say_what_is_wrong_with_them() {
     let mut out = Vec::new();
     let options = RunOptions { records: Some(&mut out), ..RunOptions::default() };

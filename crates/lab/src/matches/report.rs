@@ -272,11 +272,13 @@ fn sprt_json(fold: &SprtFold) -> SprtJson {
     }
 }
 
-fn events_json(tally: &Tally) -> BTreeMap<String, EventJson> {
+/// What was counted; declared events that never happened, too.
+fn events_json(spec: &MatchSpec, tally: &Tally) -> BTreeMap<String, EventJson> {
     let pairs = tally.traces.len() as u64 / 2;
-    tally
-        .events
-        .iter()
+    let never = BTreeMap::new();
+    let declared = spec.events.iter().map(|e| (&e.0, &never));
+    declared
+        .chain(&tally.events)
         .map(|(name, met)| {
             let list: Vec<[u8; 2]> =
                 (0..pairs).map(|p| met.get(&p).copied().unwrap_or_default()).collect();
@@ -346,7 +348,7 @@ pub fn report(spec: &MatchSpec, tally: &Tally, sprt: Option<&SprtFold>) -> Match
         degenerate,
         draw_reasons: tally.draws.clone(),
         endings: tally.endings.clone(),
-        events: events_json(tally),
+        events: events_json(spec, tally),
         errors: Both { a: errors(&tally.faults[0]), b: errors(&tally.faults[1]) },
         seed: spec.seed.clone(),
         time_ms_per_move: Both { a: per_move(tally.ms[0], 0), b: per_move(tally.ms[1], 1) },

@@ -138,6 +138,7 @@ fn go_is_judged_within_its_limits_and_by_its_rules() {
     let asked = run(&["analyse", "go", "--nodes", "1000", "--json"]);
     let found: serde_json::Value = serde_json::from_slice(&asked.stdout).unwrap();
     assert!(found["nodes"].as_u64().unwrap() <= 1000, "{found}");
+    assert!(out(&asked).starts_with("{\"schema\":1,"), "{found}");
     let rows = ".X.XO/.XXXO/XXOOO/OOO../.....";
     let asked =
         run(&["analyse", "go", "--position", rows, "--moves", "pass", "--only", "pass", "--json"]);

@@ -3,8 +3,12 @@
 use std::process::Command;
 
 fn solve(rows: &str) -> serde_json::Value {
+    ask("solve", rows)
+}
+
+fn ask(command: &str, rows: &str) -> serde_json::Value {
     let out = Command::new(env!("CARGO_BIN_EXE_touchstone"))
-        .args(["solve", "go", "--json", "--position", rows])
+        .args([command, "go", "--json", "--position", rows])
         .output()
         .unwrap();
     assert!(out.status.success(), "{out:?}");
@@ -26,4 +30,19 @@ fn a_straight_four_lives_and_a_straight_three_hangs_on_its_middle() {
     let group = white(&found);
     assert_eq!((&group["status"], &group["code"]), (&"dead".into(), &1.into()));
     assert_eq!((&group["attack"], &group["defend"]), (&"A5".into(), &"A5".into()));
+}
+
+#[test]
+fn analyse_names_the_same_groups_and_a_seki() {
+    let rows = ".X.XO.XO.O./XXXXO.XOOOO";
+    let found = ask("analyse", rows);
+    let named = |v: &serde_json::Value, at: &str| {
+        let list = v["groups"].as_array().unwrap();
+        list.iter().find(|g| g["at"] == at).unwrap()["status"].clone()
+    };
+    for at in ["E1", "G1"] {
+        assert_eq!(named(&found, at), "seki", "{found}");
+        assert_eq!(named(&solve(rows), at), "seki");
+    }
+    assert!(!found["moves"].as_array().unwrap().is_empty());
 }

@@ -1,13 +1,15 @@
 //! `touchstone analyse`: best moves, values, lines and outcome tables.
 
+use super::solve_go;
 use crate::failure::Failure;
 use crate::out;
 use crate::position::PositionArgs;
 use touchstone_kernel::Limits;
 use touchstone_lab::desk::audit::{self, AuditPlan};
-use touchstone_lab::desk::{AnalysisJson, Ask, EngineSpec, OutcomeJson, ValueJson};
+use touchstone_lab::desk::{self, AnalysisJson, Ask, EngineSpec, OutcomeJson, ValueJson};
 
-/// The best moves of a position, their values, lines and outcome tables.
+/// The best moves of a position, their values, lines and outcome tables; for Go also the status
+/// of every group.
 ///
 /// Example: touchstone analyse banqi --position "A2XXA1X/1X2aHGS/1R3eC1/S1E4S r S1a1c1s1 0 29" --nodes 200000
 #[derive(clap::Args)]
@@ -49,6 +51,15 @@ pub struct Args {
     json: bool,
 }
 
+/// An analysis, with the groups of a position of Go.
+#[derive(serde::Serialize)]
+struct Printed<'a> {
+    #[serde(flatten)]
+    analysis: &'a AnalysisJson,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<&'a [solve_go::Group]>,
+}
+
 /// Runs the command.
 pub fn run(args: Args) -> Result<(), Failure> {
     let (game, table) = args.position.table(&args.game)?;
@@ -73,9 +84,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
         analysis.audit =
             Some(audit::audit(game, table.as_ref(), &analysis, engine.as_mut(), &plan)?);
     }
+    // What random games say of Go's moves does not say which groups live.
+    let groups = desk::go::game_of(table.as_ref())
+        .map(|g| solve_go::groups(g, args.nodes.unwrap_or(200_000)).0);
     let broken = analysis.audit.as_ref().is_some_and(|a| !a.contradictions.is_empty());
     if args.json {
-        out::json(&analysis)?;
+        out::json(&Printed { analysis: &analysis, groups: groups.as_deref() })?;
     } else {
         out::line(table.diagram(false))?;
         if let Some(verdict) = table.verdict() {
@@ -84,6 +98,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         for line in text(&analysis, args.lines) {
             out::line(line)?;
         }
+        solve_go::rows(groups.as_deref().unwrap_or_default()).iter().try_for_each(out::line)?;
     }
     if broken { Err(Failure::Found) } else { Ok(()) }
 }

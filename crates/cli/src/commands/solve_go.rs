@@ -5,7 +5,7 @@ use crate::go_position;
 use crate::out;
 use crate::position::PositionArgs;
 use serde::Serialize;
-use touchstone_go::{Board, Colour, Point, notation};
+use touchstone_go::{Board, Colour, Game, Point, PointSet, notation};
 use touchstone_golife::life::{self, Limits, Solver};
 use touchstone_golife::reading::{Code, Question};
 
@@ -14,7 +14,7 @@ const LINE_PLIES: usize = 40;
 
 /// A group as the side to move finds it.
 #[derive(Serialize)]
-struct Group {
+pub struct Group {
     at: String,
     colour: &'static str,
     status: &'static str,
@@ -99,28 +99,34 @@ fn judge(
     (group, attack.nodes + defend.nodes)
 }
 
-/// Lists the groups of both colours, the largest first. A group gets a fifth of `nodes`.
-pub fn run(position: &PositionArgs, nodes: u64, json: bool) -> Result<(), Failure> {
-    let game = go_position::game(position)?;
+/// The groups of both colours, the largest first, and the nodes that they took. A group gets a
+/// fifth of `nodes`.
+pub fn groups(game: &Game, nodes: u64) -> (Vec<Group>, u64) {
     let board = game.board();
     let mut solver = Solver::default();
+    let seki = life::seki(board, &PointSet::EMPTY);
     let mut dragons = life::dragons(board);
     dragons.sort_by_key(|(p, stones)| (std::cmp::Reverse(stones.len()), p.index()));
     let (mut groups, mut used) = (Vec::new(), 0);
     for (at, stones) in dragons {
         let Some(owner) = board.colour(at) else { continue };
         let limits = Limits::within(nodes / 5);
-        let (group, n) = judge(board, &mut solver, at, owner, stones.len(), game.to_move(), limits);
+        let (mut group, n) =
+            judge(board, &mut solver, at, owner, stones.len(), game.to_move(), limits);
         used += n;
+        // A seki needs more than the two groups' own search: it is shown, not proved.
+        if seki.contains(at) && group.status == "alive" {
+            (group.status, group.proved) = ("seki", false);
+        }
         groups.push(group);
     }
-    if json {
-        let side = game.to_move().name();
-        return out::json(&Output { schema: 1, game: "go", side, groups, nodes: used });
-    }
-    out::line(notation::diagram(board).trim_end())?;
-    out::line(format!("{} to move", game.to_move()))?;
-    for g in &groups {
+    (groups, used)
+}
+
+/// The groups for people.
+pub fn rows(groups: &[Group]) -> Vec<String> {
+    let mut rows = Vec::new();
+    for g in groups {
         let moves = match (&g.attack, &g.defend) {
             (Some(a), Some(d)) => format!("; attack {a}, defend {d}"),
             (Some(a), None) => format!("; attack {a}, no defence"),
@@ -132,13 +138,27 @@ pub fn run(position: &PositionArgs, nodes: u64, json: bool) -> Result<(), Failur
             _ => "",
         };
         let sure = if g.proved { "proved" } else { "estimated" };
-        out::line(format!(
+        rows.push(format!(
             "{} {}, {} stones: {}{ko} ({sure}){moves}",
             g.colour, g.at, g.stones, g.status
-        ))?;
+        ));
         if g.line.len() > 1 {
-            out::line(format!("    line: {}", g.line.join(" ")))?;
+            rows.push(format!("    line: {}", g.line.join(" ")));
         }
     }
+    rows
+}
+
+/// Lists the groups.
+pub fn run(position: &PositionArgs, nodes: u64, json: bool) -> Result<(), Failure> {
+    let game = go_position::game(position)?;
+    let (groups, used) = groups(&game, nodes);
+    if json {
+        let side = game.to_move().name();
+        return out::json(&Output { schema: 1, game: "go", side, groups, nodes: used });
+    }
+    out::line(notation::diagram(game.board()).trim_end())?;
+    out::line(format!("{} to move", game.to_move()))?;
+    rows(&groups).iter().try_for_each(out::line)?;
     out::line(format!("{used} nodes"))
 }

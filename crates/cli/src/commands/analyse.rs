@@ -106,7 +106,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
 /// An analysis for people.
 pub fn text(a: &AnalysisJson, lines: usize) -> Vec<String> {
     let mut rows = Vec::new();
-    let side = a.side.as_deref().unwrap_or("the first to move");
+    let side = a.side.as_deref().unwrap_or("first seat");
     rows.push(format!(
         "{side} to move, rules {}, depth {}, {} nodes, {} ms",
         a.rules, a.depth, a.nodes, a.time_ms

@@ -215,7 +215,7 @@ fn compare(races: bool) {
         std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
     };
     let (positions, most) =
-        (number("ENCLOSED", if races { 20 } else { 50 }), number("ENCLOSED_POINTS", 6));
+        (number("ENCLOSED", if races { 80 } else { 50 }), number("ENCLOSED_POINTS", 6));
     let mut noise = Noise::new(if races { 13 } else { 12 });
     let mut counted = 0;
     let (mut compared, mut captured, mut kos, mut large, mut nodes, mut ns) = (0, 0, 0, 0, 0, 0);
@@ -249,7 +249,7 @@ fn compare(races: bool) {
         let mut codes = Vec::new();
         for master in [0, ATTACKER, DEFENDER] {
             oracle.master = master;
-            let Some(want) = oracle.captured(&start, if races { 60_000 } else { 300_000 }) else {
+            let Some(want) = oracle.captured(&start, if races { 25_000 } else { 300_000 }) else {
                 break;
             };
             let ours = match master {

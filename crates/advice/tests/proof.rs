@@ -164,7 +164,6 @@ fn kbbk_wins_everywhere_on_small_boards() {
 }
 
 #[test]
-#[ignore = "a minute; its figures stand in docs/results/advice.md"]
 fn kbbk_wins_everywhere() {
     let l = loaded(touchstone_advice::shipped::text("kbbk").unwrap());
     let (proof, tables) = proved(&l, 8);
